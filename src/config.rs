@@ -1,0 +1,336 @@
+//! The configuration: `config.toml`, read once and resolved into values that the rest uses.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::places;
+
+/// What the user has set, and for everything else what holds by default.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    /// The keys as the file has them, or their defaults.
+    pub settings: Settings,
+    /// Globs of files that always pass: built only where there are some.
+    pub exclude: Exclude,
+    /// Where each key that the file sets stands: its name and 1-based line.
+    pub set: Vec<(&'static str, usize)>,
+    /// The file that was read, where there is one.
+    pub file: Option<PathBuf>,
+    /// Keys of the file that stk does not know, with their lines: perhaps those of a newer one.
+    pub unknown: Vec<(String, usize)>,
+}
+
+/// The value of each key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// Files of at most this many bytes pass.
+    pub clamp_threshold: u64,
+    /// Lines of outline in a reply, at most; at least 1.
+    pub outline_max_lines: usize,
+    /// Whether a second read of an unchanged file gets the short notice.
+    pub dedup: bool,
+    /// Globs of files that always pass.
+    pub exclude: Vec<String>,
+    /// How long parsing may take before the declaration lines answer; milliseconds.
+    pub parse_timeout_ms: u64,
+    /// What happens to files outside the project.
+    pub outside_project: OutsideProject,
+}
+
+/// What happens to a read that Claude Code would ask its user about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OutsideProject {
+    /// It passes, so that the user is asked before anything of the file is shown.
+    Ask,
+    /// It is answered like any other.
+    Clamp,
+}
+
+/// Globs, ready to match.
+#[derive(Debug, Clone, Default)]
+pub struct Exclude {
+    names: Option<GlobSet>,
+    paths: Option<GlobSet>,
+}
+
+/// Why a configuration cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigError {
+    /// The file.
+    pub file: PathBuf,
+    /// 1-based; None where the whole file is meant.
+    pub line: Option<usize>,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            clamp_threshold: 16 * 1024,
+            outline_max_lines: 80,
+            dedup: true,
+            exclude: Vec::new(),
+            parse_timeout_ms: 100,
+            outside_project: OutsideProject::Ask,
+        }
+    }
+}
+
+impl Config {
+    /// The user's configuration; the defaults where there is no file.
+    ///
+    /// Errors: the file cannot be read, is no TOML, or a key in it has an impossible value. A key that stk does not
+    /// know is no error here: see [`Config::unknown`].
+    pub fn load() -> Result<Self, ConfigError> {
+        let Some(file) = places::config_dir().map(|folder| folder.join("config.toml")) else { return Ok(Self::default()) };
+        match std::fs::read(&file) {
+            Ok(bytes) => Self::read(&bytes, &file),
+            // No such file, or no such folder to hold one: HOME may be anything.
+            Err(error) if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
+                Ok(Self::default())
+            }
+            Err(error) => Err(ConfigError { file, line: None, message: format!("cannot be read: {error}") }),
+        }
+    }
+
+    fn read(bytes: &[u8], file: &Path) -> Result<Self, ConfigError> {
+        let fault = |line, message| ConfigError { file: file.to_owned(), line, message };
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let text = str::from_utf8(bytes).map_err(|error| {
+            let before = &bytes[..error.valid_up_to()];
+            fault(Some(line_at(before, before.len())), "is not UTF-8 here; save it as UTF-8".to_owned())
+        })?;
+        let line = |offset| Some(line_at(text.as_bytes(), offset));
+        let table = DeTable::parse(text).map_err(|error| {
+            fault(error.span().and_then(|span| line(span.start)), format!("is no valid TOML: {}", error.message()))
+        })?;
+        let mut config = Self { file: Some(file.to_owned()), ..Self::default() };
+        for (key, value) in table.get_ref() {
+            let at = line_at(text.as_bytes(), key.span().start);
+            match config.settings.set(key.get_ref(), value) {
+                Ok(Some(name)) => config.set.push((name, at)),
+                Ok(None) => config.unknown.push((key.get_ref().to_string(), at)),
+                Err(expected) => return Err(fault(Some(at), format!("{} {expected}", key.get_ref()))),
+            }
+        }
+        config.unknown.sort_by_key(|unknown| unknown.1);
+        config.exclude = Exclude::of(&config.settings.exclude).map_err(|message| {
+            let at = config.set.iter().find(|(name, _)| *name == "exclude").map(|(_, line)| *line);
+            fault(at, message)
+        })?;
+        Ok(config)
+    }
+
+    /// How long parsing may take inside the hook.
+    pub fn parse_timeout(&self) -> Duration {
+        Duration::from_millis(self.settings.parse_timeout_ms)
+    }
+
+    /// The configuration as TOML, a key a line, with where each value comes from.
+    pub fn to_toml(&self) -> String {
+        let settings = &self.settings;
+        let exclude = settings.exclude.iter().map(|glob| toml::Value::from(glob.as_str())).collect();
+        let rows: [(&str, toml::Value); 6] = [
+            ("clamp_threshold", integer(settings.clamp_threshold)),
+            ("outline_max_lines", integer(settings.outline_max_lines as u64)),
+            ("dedup", settings.dedup.into()),
+            ("exclude", toml::Value::Array(exclude)),
+            ("parse_timeout_ms", integer(settings.parse_timeout_ms)),
+            ("outside_project", settings.outside_project.word().into()),
+        ];
+        let mut text = String::new();
+        for (key, value) in rows {
+            let set = self.set.iter().find(|(name, _)| *name == key);
+            let source = match (set, &self.file) {
+                (Some((_, line)), Some(file)) => format!("{}:{line}", file.display()),
+                _ => "default".to_owned(),
+            };
+            text.push_str(&format!("{key} = {value}  # {source}\n"));
+        }
+        text
+    }
+}
+
+impl Settings {
+    /// Sets one key. Ok(None): there is no such key. Err: what it takes instead.
+    fn set(&mut self, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Option<&'static str>, &'static str> {
+        let value = value.get_ref();
+        Ok(Some(match key {
+            "clamp_threshold" => {
+                self.clamp_threshold = whole_number(value).ok_or("takes a number of bytes, such as 16384")?;
+                "clamp_threshold"
+            }
+            "outline_max_lines" => {
+                let lines = whole_number(value).filter(|lines| (1..=10_000).contains(lines));
+                self.outline_max_lines = lines.ok_or("takes a number of lines from 1 to 10000, such as 80")? as usize;
+                "outline_max_lines"
+            }
+            "dedup" => {
+                self.dedup = value.as_bool().ok_or("takes true or false")?;
+                "dedup"
+            }
+            "exclude" => {
+                const EXPECTED: &str = "takes a list of globs, such as [\"*.lock\", \"vendor/**\"]";
+                let globs = value.as_array().ok_or(EXPECTED)?.iter();
+                let globs = globs.map(|glob| glob.get_ref().as_str().map(str::to_owned)).collect::<Option<_>>();
+                self.exclude = globs.ok_or(EXPECTED)?;
+                "exclude"
+            }
+            "parse_timeout_ms" => {
+                let expected = "takes a number of milliseconds from 1 to 60000, such as 100";
+                self.parse_timeout_ms = whole_number(value).filter(|ms| (1..=60_000).contains(ms)).ok_or(expected)?;
+                "parse_timeout_ms"
+            }
+            "outside_project" => {
+                self.outside_project = match value.as_str() {
+                    Some("ask") => OutsideProject::Ask,
+                    Some("clamp") => OutsideProject::Clamp,
+                    _ => return Err("takes \"ask\" or \"clamp\""),
+                };
+                "outside_project"
+            }
+            _ => return Ok(None),
+        }))
+    }
+}
+
+impl OutsideProject {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Ask => "ask",
+            Self::Clamp => "clamp",
+        }
+    }
+}
+
+impl Exclude {
+    /// Builds the globs. One without a slash is for file names, one with a slash for paths.
+    fn of(globs: &[String]) -> Result<Self, String> {
+        if globs.is_empty() {
+            return Ok(Self::default());
+        }
+        let (mut names, mut paths) = (GlobSetBuilder::new(), GlobSetBuilder::new());
+        for text in globs {
+            let glob = GlobBuilder::new(text)
+                .literal_separator(true)
+                .case_insensitive(cfg!(windows))
+                .build()
+                .map_err(|error| format!("exclude holds {text:?}, which is no glob: {}", error.kind()))?;
+            if text.contains('/') { &mut paths } else { &mut names }.add(glob);
+        }
+        let build = |set: GlobSetBuilder| set.build().map_err(|error| format!("exclude cannot be used: {error}"));
+        Ok(Self { names: Some(build(names)?), paths: Some(build(paths)?) })
+    }
+
+    /// Whether there is nothing to match.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_none()
+    }
+
+    /// Whether a file passes by its name, its path, or its path from `folder`.
+    pub fn matches(&self, path: &Path, folder: Option<&Path>) -> bool {
+        let (Some(names), Some(paths)) = (&self.names, &self.paths) else { return false };
+        let from_folder = folder.and_then(|folder| path.strip_prefix(folder).ok());
+        path.file_name().is_some_and(|name| names.is_match(name))
+            || paths.is_match(with_slashes(path).as_ref())
+            || from_folder.is_some_and(|path| paths.is_match(with_slashes(path).as_ref()))
+    }
+}
+
+/// Globs are written with `/` on every platform.
+fn with_slashes(path: &Path) -> std::borrow::Cow<'_, Path> {
+    if cfg!(windows) { PathBuf::from(path.to_string_lossy().replace('\\', "/")).into() } else { path.into() }
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file.display())?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+fn whole_number(value: &DeValue<'_>) -> Option<u64> {
+    let number = value.as_integer()?;
+    u64::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+fn integer(value: u64) -> toml::Value {
+    toml::Value::Integer(value.try_into().unwrap_or(i64::MAX))
+}
+
+/// The 1-based line of a byte offset.
+fn line_at(text: &[u8], offset: usize) -> usize {
+    memchr::memchr_iter(b'\n', &text[..offset.min(text.len())]).count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Config, ConfigError> {
+        Config::read(text.as_bytes(), Path::new("config.toml"))
+    }
+
+    #[test]
+    fn every_key_is_read_and_keeps_its_line() {
+        let config = read(
+            "clamp_threshold = 1_000\noutline_max_lines = 0x10\ndedup = false\nexclude = [\"*.lock\"]\n\
+             parse_timeout_ms = 5\noutside_project = \"clamp\"\n",
+        )
+        .unwrap();
+        let settings = &config.settings;
+        assert_eq!((settings.clamp_threshold, settings.outline_max_lines, settings.parse_timeout_ms), (1000, 16, 5));
+        assert!(!settings.dedup && settings.outside_project == OutsideProject::Clamp);
+        let mut lines: Vec<_> = config.set.iter().map(|(_, line)| *line).collect();
+        lines.sort_unstable();
+        assert_eq!(lines, [1, 2, 3, 4, 5, 6]);
+        assert!(config.to_toml().contains("dedup = false  # config.toml:3\n"));
+        assert!(read("").unwrap().to_toml().contains("clamp_threshold = 16384  # default\n"));
+        assert_eq!(toml::from_str::<toml::Table>(&config.to_toml()).unwrap().len(), 6);
+    }
+
+    #[test]
+    fn faults_name_the_line_and_the_key() {
+        for (text, line, part) in [
+            ("dedup = true\nclamp_threshold = \"many\"\n", 2, "clamp_threshold takes"),
+            ("exclude = 5", 1, "exclude takes"),
+            ("exclude = [\"*.x\", 5]", 1, "exclude takes"),
+            ("\nexclude = [\"[\"]", 2, "\"[\", which is no glob"),
+            ("dedup = 1", 1, "dedup takes"),
+            ("outline_max_lines = 0", 1, "outline_max_lines takes"),
+            ("clamp_threshold = -1", 1, "clamp_threshold takes"),
+            ("outside_project = \"sometimes\"", 1, "outside_project takes"),
+            ("dedup = true\nexclude = [\n", 2, "no valid TOML"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.message.contains(part), "{text:?}: {error}");
+            assert!(error.line == Some(line) || text.ends_with("[\n"), "{text:?}: {error}");
+        }
+        assert_eq!(read("a = 1\n\nb = 2\n").unwrap().unknown, [("a".to_owned(), 1), ("b".to_owned(), 3)]);
+    }
+
+    #[test]
+    fn a_bom_and_crlf_are_no_fault() {
+        assert!(!read("\u{feff}# note\r\ndedup = false\r\n").unwrap().settings.dedup);
+    }
+
+    #[test]
+    fn globs_without_a_slash_are_for_names_and_with_one_for_paths() {
+        let exclude = Exclude::of(&["*.lock".to_owned(), "gen/**".to_owned(), "/abs/x.py".to_owned()]).unwrap();
+        let matches = |path: &str| exclude.matches(Path::new(path), Some(Path::new("/p")));
+        assert!(matches("/p/deep/Cargo.lock") && matches("/other/Cargo.lock"));
+        assert!(matches("/p/gen/a/b.py") && !matches("/p/src/gen.py") && !matches("/q/gen/a.py"));
+        assert!(matches("/abs/x.py") && !matches("/p/lock"));
+    }
+}

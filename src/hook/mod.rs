@@ -1,0 +1,164 @@
+//! The hook: a request comes in, a decision is made, a reply goes out, a record is kept.
+//!
+//! Whatever goes wrong here ends in silence and exit 0: the read then simply happens.
+
+pub mod claude;
+pub mod decide;
+pub mod reply;
+
+use std::borrow::Cow;
+use std::io::{Read, Write};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use claude::{Event, Request};
+use decide::{Decision, Facts, Place};
+
+use crate::config::Config;
+use crate::file::{self, Content};
+use crate::language;
+use crate::outline;
+use crate::outline_query::OutlineQuery;
+use crate::records::now;
+use crate::session::{Action, Record, Session};
+use crate::stats::{self, Kind, Stat};
+
+/// Answers one event. A panic anywhere inside is an answer too: none.
+pub fn run(stdin: impl Read, stdout: impl Write) {
+    std::panic::set_hook(Box::new(|_| ()));
+    let run = || answer(stdin, stdout);
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+}
+
+/// Reads an event, decides, prints and records. None wherever there is nothing (more) to do.
+fn answer(stdin: impl Read, stdout: impl Write) -> Option<()> {
+    if std::env::var_os("STK_DISABLE").is_some_and(|value| !value.is_empty() && value != "0") {
+        return None;
+    }
+    match Event::read(stdin)? {
+        Event::Read(request) => answer_read(&request, stdout),
+        Event::ContextLost { session_id } => {
+            let reset = Record { ts: now(), file: None, size: None, hash: None, action: Action::Reset, agent: None };
+            Session::open(session_id.as_deref()?)?.record(&reset);
+            Some(())
+        }
+        Event::Other => None,
+    }
+}
+
+fn answer_read(request: &Request, mut stdout: impl Write) -> Option<()> {
+    let config = Config::load().ok()?;
+    let key = key(&request.file_path);
+    let metadata = request.file_path.metadata().ok().filter(std::fs::Metadata::is_file);
+    if decide::by_request(request).is_some() {
+        count_range(request, metadata?.len(), &key, &config);
+        return None;
+    }
+    let size = metadata?.len();
+    let place = place(request)?;
+    if decide::by_place(request, &place, &config).is_some() || file::is_shown_otherwise(&place.resolved) {
+        return None;
+    }
+    let content = Content::read(&request.file_path, size).ok()?;
+    let facts = Facts { size: content.shape.bytes, is_binary: content.is_binary(), hash: content.hash() };
+    let session = request.session_id.as_deref().and_then(Session::open);
+    let agent = request.agent_id.as_deref();
+    let asks_store = config.settings.dedup && !facts.is_binary && facts.size > config.settings.clamp_threshold;
+    let latest = session.as_ref().filter(|_| asks_store).and_then(|session| session.latest(&key, agent));
+    let record = |action| {
+        if let Some(session) = &session {
+            let hash = facts.hash.as_deref().map(Cow::from);
+            let (file, agent) = (Some(Cow::from(&*key)), agent.map(Cow::from));
+            session.record(&Record { ts: now(), file, size: Some(facts.size), hash, action, agent });
+        }
+    };
+    let shape = content.shape;
+    let (reply, action, kind) = match decide::by_content(&facts, latest.as_ref(), &config) {
+        Decision::Allow => return None,
+        Decision::AllowAndRecord => {
+            record(Action::Allow);
+            return None;
+        }
+        Decision::Notice => (reply::notice(&shape), Action::Dup, Kind::Dup),
+        Decision::Outline => (outline_reply(request, content, &config), Action::Clamp, Kind::Clamp),
+    };
+    if reply.len() as u64 >= facts.size {
+        return None;
+    }
+    // The record stands for what the model has been shown: not before it is.
+    stdout.write_all(claude::deny(&reply).as_bytes()).and_then(|()| stdout.flush()).ok()?;
+    record(action);
+    stats::record(&Stat {
+        ts: now(),
+        file: Cow::from(&*key),
+        file_bytes: facts.size,
+        sent_bytes: Some(reply.len() as u64),
+        kind,
+        lines: Some(shape.lines as u64),
+        offset: None,
+        limit: None,
+    });
+    Some(())
+}
+
+fn outline_reply(request: &Request, content: Content, config: &Config) -> String {
+    let name = request.file_path.file_name().unwrap_or_default().to_string_lossy();
+    let language = language::of_file(&name, &content.bytes);
+    let query = language.map(OutlineQuery::usable).unwrap_or_default();
+    let content = Arc::new(content);
+    let outline = outline::outline(&content, language, query, config.parse_timeout());
+    let settings = &config.settings;
+    reply::outline(&request.file_path, &content.shape, &outline, settings.clamp_threshold, settings.outline_max_lines)
+}
+
+/// Keeps that a part of a big file was fetched, so that the cost of outlines can be told.
+fn count_range(request: &Request, size: u64, key: &str, config: &Config) {
+    let Some(range) = request.range.filter(|_| size > config.settings.clamp_threshold) else { return };
+    stats::record(&Stat {
+        ts: now(),
+        file: Cow::from(key),
+        file_bytes: size,
+        sent_bytes: None,
+        kind: Kind::Range,
+        lines: None,
+        offset: range.offset,
+        limit: range.limit,
+    });
+}
+
+/// Where the file lies; None: it cannot be said.
+fn place(request: &Request) -> Option<Place> {
+    let resolve = |path: &Path| path.canonicalize().ok();
+    let project = std::env::var_os("CLAUDE_PROJECT_DIR").filter(|folder| !folder.is_empty());
+    let transcripts = request.transcript_path.as_deref().and_then(Path::parent);
+    Some(Place {
+        given: normal(&request.file_path),
+        resolved: resolve(&request.file_path)?,
+        cwd: request.cwd.clone(),
+        resolved_cwd: request.cwd.as_deref().and_then(resolve),
+        project: project.and_then(|folder| resolve(Path::new(&folder))),
+        transcripts: transcripts.into_iter().flat_map(|folder| [Some(folder.to_owned()), resolve(folder)]).flatten().collect(),
+    })
+}
+
+/// The path without `.`, `..` and doubled separators, by its text alone.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            _ => normal.push(component),
+        }
+    }
+    normal
+}
+
+/// What a file is known by in the store: its path as given, normalised, and on Windows without regard to case and to
+/// the kind of slash.
+fn key(path: &Path) -> String {
+    let path = normal(path).to_string_lossy().into_owned();
+    if cfg!(windows) { path.replace('/', "\\").to_lowercase() } else { path }
+}

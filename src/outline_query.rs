@@ -1,0 +1,78 @@
+//! The query of a language: the built-in one, or the user's own in its place.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use crate::language::{Language, Reader};
+use crate::places;
+use crate::query::{Query, QueryError};
+
+/// A user's query that begins with this line stands before the built-in one, and does not replace it.
+const EXTENDS: &str = "; extends";
+
+/// The text of a query, and where it is from.
+#[derive(Debug, Clone, Default)]
+pub struct OutlineQuery {
+    /// The file, for messages.
+    pub file: String,
+    /// The query.
+    pub text: Cow<'static, str>,
+    /// Whether it is the user's.
+    pub is_own: bool,
+}
+
+impl OutlineQuery {
+    /// The built-in query of a language; empty where it has no grammar.
+    pub fn built_in(language: &Language) -> Self {
+        match language.reader {
+            Reader::TreeSitter { query, query_name, .. } => {
+                Self { file: format!("queries/{query_name}/outline.scm"), text: Cow::Borrowed(query), is_own: false }
+            }
+            _ => Self::default(),
+        }
+    }
+
+    /// The user's own query where there is one that reads, else the built-in one.
+    pub fn usable(language: &Language) -> Self {
+        match Self::own(language) {
+            Some(Ok(own)) if own.check(language).is_ok() => own,
+            _ => Self::built_in(language),
+        }
+    }
+
+    /// The user's own query where there is one, else the built-in one.
+    ///
+    /// Errors: a full sentence, where the file of the user's own cannot be read, or is no query.
+    pub fn load(language: &Language) -> Result<Self, String> {
+        match Self::own(language) {
+            None => Ok(Self::built_in(language)),
+            Some(Err(error)) => Err(error),
+            Some(Ok(own)) => own.check(language).map(|()| own.clone()).map_err(|error| error.to_string()),
+        }
+    }
+
+    /// The query in a file, whatever language it is for. Errors: a full sentence, where the file cannot be read.
+    pub fn read(file: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{}: cannot be read: {error}", file.display()))?;
+        Ok(Self { file: file.display().to_string(), text: Cow::Owned(text), is_own: true })
+    }
+
+    /// Reads the query. Errors: the first place at which it does not.
+    pub fn check(&self, language: &Language) -> Result<(), QueryError> {
+        language.grammar().map_or(Ok(()), |grammar| Query::new(&self.text, &grammar, &self.file).map(drop))
+    }
+
+    fn own(language: &Language) -> Option<Result<Self, String>> {
+        let Reader::TreeSitter { query, query_name, .. } = language.reader else { return None };
+        let file =
+            [language.name, query_name].into_iter().map(file_of).find_map(|file| Some(file?).filter(|file| file.is_file()))?;
+        Some(Self::read(&file).map(|own| match own.text.lines().next() {
+            Some(line) if line.trim() == EXTENDS => Self { text: format!("{}\n{query}", own.text).into(), ..own },
+            _ => own,
+        }))
+    }
+}
+
+fn file_of(language: &str) -> Option<PathBuf> {
+    Some(places::config_dir()?.join("queries").join(language).join("outline.scm"))
+}

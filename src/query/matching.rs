@@ -1,0 +1,368 @@
+//! Matching: one pattern at one node, every way in which it fits.
+//!
+//! A pattern's elements are tried against the children of a node from left to right, with backtracking; what remains
+//! to be matched is handed down as a closure, so that a choice inside a group inside a repetition needs no stack of
+//! its own. As in tree-sitter, an element that stands once is tried at every sibling, a repetition takes as many
+//! neighbours as it can, and an optional element is left out only where the pattern does not fit with it.
+
+use tree_sitter::{Node, Tree, TreeCursor};
+
+use super::kinds::ERROR;
+use super::{FieldId, NodeShape, Quantifier, Query, Role, Shape, Step, Test};
+
+/// A node that a pattern captured.
+#[derive(Clone, Copy)]
+pub struct Capture<'t> {
+    pub(super) index: u8,
+    /// The node.
+    pub node: Node<'t>,
+}
+
+/// A node among its siblings, as the walk has come to it.
+#[derive(Clone, Copy)]
+pub struct Place<'t> {
+    /// The node.
+    pub node: Node<'t>,
+    /// Its number among its parent's children.
+    pub index: usize,
+    /// Its parent; None for the root.
+    pub parent: Option<Node<'t>>,
+    /// How many nodes lie above it.
+    pub depth: usize,
+}
+
+/// Matches the patterns of one query at the nodes of one tree.
+pub struct Matcher<'a, 't> {
+    query: &'a Query<'a>,
+    source: &'a [u8],
+    cursor: TreeCursor<'t>,
+    captures: Vec<Capture<'t>>,
+    /// For each depth, the last node whose children were asked for as siblings (its id), and these: neighbours ask for
+    /// the same.
+    siblings: Vec<(usize, Vec<Child<'t>>)>,
+    /// Vectors to use again.
+    spare: Vec<Vec<Child<'t>>>,
+    /// How many nodes may still be compared with a pattern.
+    budget: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Child<'t> {
+    node: Node<'t>,
+    kind: u16,
+    field: FieldId,
+    named: bool,
+}
+
+/// Nodes that may be compared with patterns, for each byte of source and in all: enough for any real query, and an end
+/// for one that tries each sibling with each other.
+const BUDGET: (u64, u64) = (200, 2_000_000);
+
+/// How often a repetition of more than single nodes goes round: each round takes stack.
+const MAX_ROUNDS: usize = 100;
+
+/// What remains to be matched, from the child with this number on. True: at least one match was found.
+type Rest<'r, 'a, 't> = dyn FnMut(&mut Matcher<'a, 't>, usize) -> bool + 'r;
+
+/// What a match is told to: the pattern's number and its captures.
+pub(super) type Found<'r, 't> = dyn FnMut(u16, &[(Role, Node<'t>)]) + 'r;
+
+impl<'a, 't> Matcher<'a, 't> {
+    /// A matcher over `tree`, which was parsed from `source`.
+    pub fn new(query: &'a Query<'a>, tree: &'t Tree, source: &'a [u8]) -> Self {
+        Self {
+            query,
+            source,
+            cursor: tree.walk(),
+            captures: Vec::new(),
+            siblings: Vec::new(),
+            spare: Vec::new(),
+            budget: BUDGET.0 * source.len() as u64 + BUDGET.1,
+        }
+    }
+
+    /// False once the query asked for more comparisons than any file is worth: what was found is then incomplete.
+    pub fn is_within_budget(&self) -> bool {
+        self.budget > 0
+    }
+
+    /// Tells `found` of every match whose first node is the one at `place`, in the order of the query file.
+    pub fn matches_at(&mut self, place: Place<'t>, found: &mut Found<'_, 't>) {
+        let query = self.query;
+        let rooted = &query.rooted[query.slot(place.node.kind_id())];
+        if rooted.is_empty() && query.rooted_anywhere.is_empty() {
+            return;
+        }
+        let (mut left, mut right) = (rooted.iter().peekable(), query.rooted_anywhere.iter().peekable());
+        loop {
+            let from_left = match (left.peek(), right.peek()) {
+                (Some(a), Some(b)) => a < b,
+                (a, b) => match (a, b) {
+                    (None, None) => return,
+                    _ => a.is_some(),
+                },
+            };
+            let Some(&pattern) = (if from_left { left.next() } else { right.next() }) else { return };
+            self.match_pattern(pattern, place, found);
+        }
+    }
+
+    fn match_pattern(&mut self, number: u16, place: Place<'t>, found: &mut Found<'_, 't>) {
+        let query = self.query;
+        let pattern = &query.patterns[usize::from(number)];
+        let mut report = |matcher: &mut Self, _: usize| {
+            let holds = pattern.predicates.iter().all(|predicate| predicate.holds(&matcher.captures, matcher.source));
+            if holds {
+                let captures: Vec<_> =
+                    matcher.captures.iter().map(|c| (pattern.captures[usize::from(c.index)].role, c.node)).collect();
+                found(number, &captures);
+            }
+            holds
+        };
+        self.captures.clear();
+        if let [Step { shape: Shape::Node(shape), quantifier: Quantifier::One, field: 0, captures, .. }] = &pattern.steps[..] {
+            // One node at the top: nobody asks for its siblings.
+            let child = Child::of(place.node, 0);
+            if Self::fits(shape, &child) {
+                self.match_node(shape, captures, &child, &mut |matcher| report(matcher, 0));
+            }
+        } else {
+            let siblings = self.siblings_of(place);
+            self.match_steps(&pattern.steps, &siblings, place.index, Next::Exact, &mut report);
+            self.siblings[place.depth].1 = siblings;
+        }
+    }
+
+    /// Matches `steps` against `siblings` from number `from` on, then `rest`.
+    fn match_steps(
+        &mut self,
+        steps: &'a [Step],
+        siblings: &[Child<'t>],
+        from: usize,
+        next: Next,
+        rest: &mut Rest<'_, 'a, 't>,
+    ) -> bool {
+        let Some((step, after)) = steps.split_first() else { return rest(self, from) };
+        let behind = if step.is_any_token_before_anchor { Next::Exact } else { Next::Any };
+        let once = |matcher: &mut Self, rest: &mut Rest<'_, 'a, 't>| {
+            matcher.match_once(step, siblings, from, next, &mut |matcher, end| {
+                matcher.match_steps(after, siblings, end, behind, rest)
+            })
+        };
+        match step.quantifier {
+            Quantifier::One => once(self, rest),
+            Quantifier::Optional => {
+                once(self, rest) || self.match_steps(after, siblings, from, next.without(step, from == 0), rest)
+            }
+            Quantifier::Some => self.match_repeated(step, after, siblings, from, next, rest),
+            Quantifier::Any => {
+                self.match_repeated(step, after, siblings, from, next, rest)
+                    || self.match_steps(after, siblings, from, next.without(step, from == 0), rest)
+            }
+        }
+    }
+
+    /// One or more of `step`, each right behind the one before, as many as there are.
+    fn match_repeated(
+        &mut self,
+        step: &'a Step,
+        after: &'a [Step],
+        siblings: &[Child<'t>],
+        from: usize,
+        next: Next,
+        rest: &mut Rest<'_, 'a, 't>,
+    ) -> bool {
+        let mut rounds = 0;
+        self.match_rounds(step, siblings, from, next, &mut rounds, &mut |matcher, end| {
+            matcher.match_steps(after, siblings, end, Next::Any, rest)
+        })
+    }
+
+    fn match_rounds(
+        &mut self,
+        step: &'a Step,
+        siblings: &[Child<'t>],
+        from: usize,
+        next: Next,
+        rounds: &mut usize,
+        rest: &mut Rest<'_, 'a, 't>,
+    ) -> bool {
+        if let Shape::Node(shape @ NodeShape { children, .. }) = &step.shape
+            && children.is_empty()
+            && next == Next::Exact
+        {
+            return self.match_run(step, shape, siblings, from, rest);
+        }
+        self.match_once(step, siblings, from, next, &mut |matcher, end| {
+            *rounds += 1;
+            let more = end > from && *rounds < MAX_ROUNDS && matcher.match_rounds(step, siblings, end, Next::Exact, rounds, rest);
+            *rounds -= 1;
+            more || rest(matcher, end)
+        })
+    }
+
+    /// A run of neighbours without children of their own to match, such as comments: it may be as long as the file.
+    fn match_run(
+        &mut self,
+        step: &'a Step,
+        shape: &'a NodeShape,
+        siblings: &[Child<'t>],
+        from: usize,
+        rest: &mut Rest<'_, 'a, 't>,
+    ) -> bool {
+        let fits = |child: &&Child<'t>| (step.field == 0 || step.field == child.field) && Self::fits(shape, child);
+        let length = siblings[from..].iter().take_while(fits).count();
+        self.budget = self.budget.saturating_sub(length as u64);
+        let mark = self.captures.len();
+        for child in &siblings[from..from + length] {
+            self.captures.extend(step.captures.iter().map(|&index| Capture { index, node: child.node }));
+        }
+        let mut found = false;
+        for taken in (1..=length).rev() {
+            self.captures.truncate(mark + taken * step.captures.len());
+            found = rest(self, from + taken);
+            if found || self.budget == 0 {
+                break;
+            }
+        }
+        self.captures.truncate(mark);
+        found
+    }
+
+    /// `step` once: at each sibling where it fits, or at the first that leads to a match.
+    fn match_once(
+        &mut self,
+        step: &'a Step,
+        siblings: &[Child<'t>],
+        from: usize,
+        next: Next,
+        rest: &mut Rest<'_, 'a, 't>,
+    ) -> bool {
+        match &step.shape {
+            Shape::Choice(branches) => {
+                let mut found = false;
+                for branch in branches {
+                    found |= self.match_steps(std::slice::from_ref(branch), siblings, from, next, rest);
+                }
+                found
+            }
+            Shape::Group(steps) => self.match_steps(steps, siblings, from, next, rest),
+            Shape::Node(shape) => {
+                let immediate = step.immediate && next != Next::Free;
+                let mut found = false;
+                for (index, child) in siblings.iter().enumerate().skip(from) {
+                    if self.budget == 0 {
+                        return found;
+                    }
+                    self.budget -= 1;
+                    if (step.field == 0 || step.field == child.field) && Self::fits(shape, child) {
+                        found |= self.match_node(shape, &step.captures, child, &mut |matcher| rest(matcher, index + 1));
+                        if found && !step.is_tried_everywhere {
+                            return true;
+                        }
+                    }
+                    if next == Next::Exact || immediate && child.named {
+                        break;
+                    }
+                }
+                found
+            }
+        }
+    }
+
+    /// Whether a node itself fits, its children apart.
+    fn fits(shape: &NodeShape, child: &Child<'t>) -> bool {
+        let fits = match &shape.test {
+            Test::Any => child.kind != ERROR,
+            Test::Named => child.kind != ERROR && child.named,
+            Test::Kind(kind) => child.kind == *kind,
+            Test::OneOf(kinds) => kinds.contains(&child.kind),
+            Test::Missing(kind) => child.node.is_missing() && kind.is_none_or(|kind| child.kind == kind),
+        };
+        fits && shape.without_fields.iter().all(|field| child.node.child_by_field_id(*field).is_none())
+    }
+
+    /// Captures a node that fits, and matches its children.
+    fn match_node(
+        &mut self,
+        shape: &'a NodeShape,
+        captures: &[u8],
+        child: &Child<'t>,
+        rest: &mut dyn FnMut(&mut Self) -> bool,
+    ) -> bool {
+        let mark = self.captures.len();
+        self.captures.extend(captures.iter().map(|&index| Capture { index, node: child.node }));
+        let found = if shape.children.is_empty() {
+            rest(self)
+        } else {
+            let children = self.children_of(child.node);
+            let found = self.match_steps(&shape.children, &children, 0, Next::Any, &mut |matcher, end| {
+                let closed = shape.ends_with_anchor && children[end..].iter().any(|child| child.named);
+                !closed && rest(matcher)
+            });
+            self.spare.push(children);
+            found
+        };
+        self.captures.truncate(mark);
+        found
+    }
+
+    fn siblings_of(&mut self, place: Place<'t>) -> Vec<Child<'t>> {
+        if self.siblings.len() <= place.depth {
+            self.siblings.resize(place.depth + 1, (0, Vec::new()));
+        }
+        let id = place.parent.map_or(0, |parent| parent.id());
+        let known = std::mem::take(&mut self.siblings[place.depth]);
+        let siblings = match place.parent {
+            Some(_) if known.0 == id => known.1,
+            Some(parent) => self.children_of(parent),
+            None => vec![Child::of(place.node, 0)],
+        };
+        self.siblings[place.depth].0 = id;
+        siblings
+    }
+
+    fn children_of(&mut self, node: Node<'t>) -> Vec<Child<'t>> {
+        let mut children = self.spare.pop().unwrap_or_default();
+        children.clear();
+        self.cursor.reset(node);
+        if self.cursor.goto_first_child() {
+            loop {
+                children.push(Child::of(self.cursor.node(), self.cursor.field_id().map_or(0, FieldId::from)));
+                if !self.cursor.goto_next_sibling() {
+                    break;
+                }
+            }
+        }
+        children
+    }
+}
+
+impl<'t> Child<'t> {
+    fn of(node: Node<'t>, field: FieldId) -> Self {
+        Self { node, kind: node.kind_id(), field, named: node.is_named() }
+    }
+}
+
+/// Where the next element of a pattern may stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// At any sibling, or behind an anchor at the first named one.
+    Any,
+    /// The same, but an anchor does not count: what it would tie to was left out.
+    Free,
+    /// At the very next sibling, named or not.
+    Exact,
+}
+
+impl Next {
+    /// Where the element after `step` may stand when `step`, which is optional, was left out.
+    fn without(self, step: &Step, at_start: bool) -> Self {
+        match (step.begins_anchored(), self) {
+            (_, Self::Exact) => Self::Exact,
+            (false, _) => Self::Free,
+            (true, _) if at_start => Self::Exact,
+            (true, _) => Self::Any,
+        }
+    }
+}

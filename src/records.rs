@@ -1,0 +1,121 @@
+//! Files of one JSON record a line, which many processes append to at the same time.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use memchr::memrchr;
+use serde::Serialize;
+
+use crate::places;
+
+/// Bytes read at a time from the end of a file.
+const CHUNK: u64 = 64 * 1024;
+
+/// Appends one record. One `write` for the whole line, so that parallel processes never tear each other's; where a
+/// process was killed in the middle of its own, this one begins on a fresh line.
+pub fn append(path: &Path, record: &impl Serialize) -> io::Result<()> {
+    let mut line = Vec::with_capacity(256);
+    let mut file = places::open_to_append(path)?;
+    if !ends_with_newline(&mut file)? {
+        line.push(b'\n');
+    }
+    serde_json::to_writer(&mut line, record)?;
+    line.push(b'\n');
+    let written = file.write(&line)?;
+    if written < line.len() {
+        // A full disk takes a part; the reader skips it, and the next record begins on a fresh line.
+        return Err(io::ErrorKind::WriteZero.into());
+    }
+    Ok(())
+}
+
+fn ends_with_newline(file: &mut File) -> io::Result<bool> {
+    let length = file.metadata()?.len();
+    if length == 0 {
+        return Ok(true);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::Start(length - 1))?;
+    // Nothing to read: another process has just replaced the file.
+    Ok(file.read(&mut last)? == 0 || last == [b'\n'])
+}
+
+/// Shows `visit` the lines of a file from the last to the first, until it answers true or `limit` bytes are read.
+/// A file that is missing or cannot be read has no lines.
+pub fn scan_backwards(path: &Path, limit: u64, mut visit: impl FnMut(&[u8]) -> bool) {
+    let Ok(mut file) = File::open(path) else { return };
+    let Ok(length) = file.metadata().map(|metadata| metadata.len()) else { return };
+    let stop = length.saturating_sub(limit);
+    let (mut start, mut held) = (length, Vec::new());
+    while start > stop {
+        let size = CHUNK.min(start - stop);
+        start -= size;
+        let mut chunk = vec![0; size as usize];
+        if file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut chunk)).is_err() {
+            return;
+        }
+        chunk.extend_from_slice(&held);
+        let mut end = chunk.len();
+        while let Some(newline) = memrchr(b'\n', &chunk[..end]) {
+            if newline + 1 < end && visit(&chunk[newline + 1..end]) {
+                return;
+            }
+            end = newline;
+        }
+        chunk.truncate(end);
+        held = chunk;
+    }
+    if start == 0 && !held.is_empty() {
+        visit(&held);
+    }
+}
+
+/// Milliseconds since the epoch; 0 where the clock stands before it.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_millis() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_back_in_reverse_whatever_their_length() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.jsonl");
+        let lines: Vec<String> = (0..500).map(|n| "x".repeat(n * 3 % 1000) + &n.to_string()).collect();
+        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+        let mut seen = Vec::new();
+        scan_backwards(&path, u64::MAX, |line| {
+            seen.push(String::from_utf8(line.to_vec()).unwrap());
+            false
+        });
+        seen.reverse();
+        assert_eq!(seen, lines);
+    }
+
+    #[test]
+    fn a_torn_line_does_not_swallow_the_next_record() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/er/r.jsonl");
+        append(&path, &1).unwrap();
+        std::fs::write(&path, "1\n{\"torn").unwrap();
+        append(&path, &2).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "1\n{\"torn\n2\n");
+    }
+
+    #[test]
+    fn no_more_than_the_limit_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.jsonl");
+        std::fs::write(&path, "aaaa\nbbbb\ncccc\n").unwrap();
+        let mut seen = 0;
+        scan_backwards(&path, 11, |_| {
+            seen += 1;
+            false
+        });
+        assert_eq!(seen, 2, "the line that the limit cuts is not shown");
+    }
+}
