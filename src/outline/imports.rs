@@ -16,7 +16,7 @@ pub fn fold(symbols: Vec<Symbol>) -> Vec<Symbol> {
                 run.end_line = run.end_line.max(symbol.end_line);
                 let word = run.signature.split_whitespace().next().unwrap_or(KIND);
                 run.signature = format!("{word} ... ({lines} import lines)");
-                run.name = KIND.to_owned();
+                KIND.clone_into(&mut run.name);
             }
             _ => {
                 lines = symbol.span();
@@ -50,12 +50,7 @@ mod tests {
         let seen: Vec<_> = folded.iter().map(|symbol| (symbol.line, symbol.end_line, symbol.signature.as_str())).collect();
         assert_eq!(
             seen,
-            [
-                (1, 9, "use ... (5 import lines)"),
-                (10, 20, "use a10"),
-                (11, 11, "use a11"),
-                (30, 31, "use ... (2 import lines)"),
-            ]
+            [(1, 9, "use ... (5 import lines)"), (10, 20, "use a10"), (11, 11, "use a11"), (30, 31, "use ... (2 import lines)"),]
         );
     }
 }

@@ -11,13 +11,13 @@ const TRAILING: [char; 6] = ['{', '=', ':', ';', '(', ','];
 
 /// The source in `range` on one line: white space collapsed, `gaps` (comments, in file order) left out, and an
 /// ellipsis for `hole`, a body that stands before the name.
-pub fn of(source: &[u8], range: Range<usize>, hole: Option<Range<usize>>, gaps: &[Range<usize>]) -> String {
+pub fn of(source: &[u8], range: Range<usize>, hole: Option<&Range<usize>>, gaps: &[Range<usize>]) -> String {
     let mut line = Line::default();
     let mut at = range.start;
     let mut next = gaps.partition_point(|gap| gap.end <= at);
     while at < range.end && !line.is_full() {
         let gap = gaps[next..].iter().find(|gap| gap.start < range.end && gap.end > at);
-        let hole = hole.as_ref().filter(|hole| hole.start >= at && gap.is_none_or(|gap| gap.start >= hole.start));
+        let hole = hole.filter(|hole| hole.start >= at && gap.is_none_or(|gap| gap.start >= hole.start));
         let stop = hole.or(gap).map_or(range.end, |stop| stop.start.max(at));
         line.push(&source[at..stop]);
         match (hole, gap) {
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn a_body_before_the_name_is_an_ellipsis() {
         let source = b"typedef struct {\n int x;\n} Point;";
-        assert_eq!(of(source, 0..source.len(), Some(15..26), &[]), "typedef struct {…} Point");
+        assert_eq!(of(source, 0..source.len(), Some(&(15..26)), &[]), "typedef struct {…} Point");
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub struct Shape {
     pub longest: u64,
     /// Bytes that stand in lines over [`LONG_LINE`].
     pub in_long_lines: u64,
-    /// Bytes of the line that is not yet at its end.
-    open: u64,
+    /// Bytes of the line that is not yet at its end; 0 in the shape of a whole text.
+    pub open: u64,
 }
 
 impl Shape {
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_sample_is_the_first_ten_and_the_last_five_lines() {
-        let text = |lines: usize| (1..=lines).map(|n| format!("line {n}\n")).collect::<String>();
+        let text = |lines: usize| (1..=lines).fold(String::new(), |text, n| text + &format!("line {n}\n"));
         let shown = |lines| outline(text(lines).as_bytes()).sample.iter().map(|line| line.line).collect::<Vec<_>>();
         assert_eq!(shown(0), [0; 0]);
         assert_eq!(shown(3), [1, 2, 3]);

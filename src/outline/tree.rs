@@ -173,7 +173,7 @@ impl<'t> Walk<'_, 't> {
             line,
             end_line: (end_row + 1).max(line),
             depth,
-            signature: signature::of(self.source, from..stop.max(from), hole, &self.gaps),
+            signature: signature::of(self.source, from..stop.max(from), hole.as_ref(), &self.gaps),
         }
     }
 
