@@ -1,6 +1,6 @@
 //! The configuration: `config.toml`, read once and resolved into values that the rest uses.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -151,7 +151,7 @@ impl Config {
                 (Some((_, line)), Some(file)) => format!("{}:{line}", file.display()),
                 _ => "default".to_owned(),
             };
-            text.push_str(&format!("{key} = {value}  # {source}\n"));
+            let _ = writeln!(text, "{key} = {value}  # {source}");
         }
         text
     }

@@ -105,14 +105,16 @@ impl Session {
 /// A file name for a session id: the id itself where it is one on every system, else a name made from its hash, which
 /// begins as no id does that is kept. Two ids never share a name.
 fn file_name(id: &str) -> Cow<'_, str> {
-    let plain = id.len() <= 128
-        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+    // Where the file system does not tell `A` from `a`, only one of them may keep its name.
+    let folds_case = cfg!(any(windows, target_os = "macos"));
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    let is_kept = id.len() <= 128
+        && id.bytes().all(|byte| is_plain(byte) && !(folds_case && byte.is_ascii_uppercase()))
+        && !id.is_empty()
         && !id.starts_with('.')
         && !id.ends_with('.')
-        && !is_reserved_on_windows(id)
-        // Where the file system does not tell `A` from `a`, only one of them may keep its name.
-        && !(cfg!(any(windows, target_os = "macos")) && id.bytes().any(|byte| byte.is_ascii_uppercase()));
-    if plain { Cow::Borrowed(id) } else { Cow::Owned(format!("+{}", blake3::hash(id.as_bytes()).to_hex())) }
+        && !is_reserved_on_windows(id);
+    if is_kept { Cow::Borrowed(id) } else { Cow::Owned(format!("+{}", blake3::hash(id.as_bytes()).to_hex())) }
 }
 
 fn is_reserved_on_windows(name: &str) -> bool {
@@ -218,7 +220,7 @@ mod tests {
         };
         let (old, young, foreign) = (
             file("old.jsonl", KEPT_FOR + Duration::from_mins(1)),
-            file("young.jsonl", KEPT_FOR - Duration::from_mins(1)),
+            file("young.jsonl", KEPT_FOR / 2),
             file("old.txt", KEPT_FOR * 2),
         );
         prune(folder.path(), now);

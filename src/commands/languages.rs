@@ -33,19 +33,17 @@ pub fn run() -> Result<(), Failure> {
 pub fn check(file: Option<&Path>) -> Result<(), Failure> {
     let mut out = stdout().lock();
     let mut faults = Vec::new();
-    let languages: Vec<_> = match file {
-        Some(file) => vec![(language_of(file)?, OutlineQuery::read(file)?)],
-        None => {
-            let mut all = Vec::new();
-            for language in language::all().iter().filter(|language| language.grammar().is_some()) {
-                match OutlineQuery::load(language) {
-                    Ok(query) => all.push((language, query)),
-                    Err(error) => faults.push(error),
-                }
+    let mut languages = Vec::new();
+    if let Some(file) = file {
+        languages.push((language_of(file)?, OutlineQuery::read(file)?));
+    } else {
+        for language in language::all().iter().filter(|language| language.grammar().is_some()) {
+            match OutlineQuery::load(language) {
+                Ok(query) => languages.push((language, query)),
+                Err(error) => faults.push(error),
             }
-            all
         }
-    };
+    }
     for (language, query) in languages {
         match check_one(language, &query) {
             Ok(()) => writeln!(out, "{:<12} {}: reads", language.name, query.file)?,
