@@ -4,13 +4,17 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use crate::outline::text::{self, Shape};
+use crate::shape::Shape;
 
 /// Files up to this size are parsed and hashed; bytes.
 pub const MAX_PARSED: u64 = 4 * 1024 * 1024;
 
 /// A file with a NUL byte in its first bytes is binary; how many are looked at.
 const BINARY_HEAD: usize = 8 * 1024;
+
+/// Lines that are kept of the end of a file that is too big to be held, and bytes of each: what is shown of them.
+pub const LAST_LINES: usize = 5;
+const LAST_LINE_BYTES: u64 = 1024;
 
 /// Bytes read at a time from a file that is too big to be held.
 const CHUNK: usize = 256 * 1024;
@@ -63,10 +67,9 @@ impl Content {
         let mut file = file.into_inner();
         let mut last_lines = Vec::new();
         for start in starts.last(shape.bytes) {
-            // Enough for what is shown of a line.
             let mut line = Vec::new();
             file.seek(SeekFrom::Start(start))?;
-            (&mut file).take(4 * text::MAX_WIDTH as u64 + 4).read_to_end(&mut line)?;
+            (&mut file).take(LAST_LINE_BYTES).read_to_end(&mut line)?;
             line.truncate(memchr::memchr(b'\n', &line).unwrap_or(line.len()));
             last_lines.push(line);
         }
@@ -100,7 +103,7 @@ struct LineStarts {
 
 impl LineStarts {
     /// One more than is shown: the last may turn out to begin at the very end, and be none.
-    const KEPT: usize = text::SHOWN.1 + 1;
+    const KEPT: usize = LAST_LINES + 1;
 
     fn add(&mut self, piece: &[u8]) {
         // Only the last few matter: look for them from the end.
@@ -122,7 +125,7 @@ impl LineStarts {
         let mut starts: Vec<_> =
             self.newest[..self.count.min(Self::KEPT)].iter().copied().filter(|start| *start < length).collect();
         starts.sort_unstable();
-        let surplus = starts.len().saturating_sub(text::SHOWN.1);
+        let surplus = starts.len().saturating_sub(LAST_LINES);
         starts.drain(..surplus);
         starts
     }

@@ -18,7 +18,7 @@
 //! - [`query`]: tree-sitter's query language, read and matched here. What is a symbol in a language stands in
 //!   `queries/<language>/outline.scm`, what the captures mean in `queries/README.md`.
 //! - [`language`]: the table of languages, one row each. [`outline_query`]: the built-in query or the user's own.
-//! - [`file`](mod@file), [`session`], [`stats`], [`config`], [`places`], [`records`]: the rim, where the disk is.
+//! - [`file`](mod@file) and [`shape`], [`session`], [`stats`], [`config`], [`places`], [`records`]: the rim, where the disk is.
 //! - [`cli`] and [`commands`]: the command line; all printing is there.
 //!
 //! # Invariants
@@ -41,4 +41,5 @@ pub mod places;
 pub mod query;
 pub mod records;
 pub mod session;
+pub mod shape;
 pub mod stats;

@@ -160,7 +160,9 @@ fn rule_3_what_is_no_text_passes() {
     let (machine, _, _) = machine();
     let mut binary = python(120).into_bytes();
     binary[8191] = 0;
-    for (name, content) in [("x.py", binary), ("x.PNG", python(120).into()), ("x.pdf", python(120).into()), ("x.ipynb", python(120).into())] {
+    for (name, content) in
+        [("x.py", binary), ("x.PNG", python(120).into()), ("x.pdf", python(120).into()), ("x.ipynb", python(120).into())]
+    {
         let file = machine.write(&format!("project/{name}"), content);
         assert!(machine.read(&file).is_pass(), "{name}");
     }
@@ -309,8 +311,7 @@ fn the_decision_is_made_without_a_store() {
 #[test]
 fn stdin_that_never_ends_is_answered_after_the_first_object() {
     let (machine, big, _) = machine();
-    let mut child =
-        machine.command(&["hook", "claude"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = machine.command(&["hook", "claude"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(machine.payload(&big, Value::Null).to_string().as_bytes()).unwrap();
     stdin.flush().unwrap();

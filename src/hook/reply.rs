@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::outline::render::{self, Budget, kilobytes};
-use crate::outline::text::{LONG_LINE, Shape};
 use crate::outline::{Outline, signature};
+use crate::shape::{LONG_LINE, Shape};
 
 /// Bytes of a whole reply, at most; other output of the client is capped at 10,000 characters.
 const MAX_REPLY: usize = 8 * 1024;
