@@ -285,7 +285,7 @@ fn nobody_else_may_read_what_is_kept() {
 fn old_sessions_are_pruned_at_start_up() {
     let (machine, big, _) = machine();
     let old = machine.write("data/sessions/old.jsonl", "{}\n");
-    let age = Duration::from_secs(15 * 24 * 3600);
+    let age = Duration::from_hours(15 * 24);
     std::fs::File::options().append(true).open(&old).unwrap().set_modified(SystemTime::now() - age).unwrap();
     assert!(machine.read(&big).is_outline());
     assert!(!old.exists());
