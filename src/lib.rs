@@ -19,7 +19,8 @@
 //!   `queries/<language>/outline.scm`, what the captures mean in `queries/README.md`.
 //! - [`language`]: the table of languages, one row each. [`outline_query`]: the built-in query or the user's own.
 //! - [`file`](mod@file) and [`shape`], [`session`], [`stats`], [`config`], [`places`], [`records`]: the rim, where the disk is.
-//! - [`cli`] and [`commands`]: the command line; all printing is there.
+//! - [`cli`] and [`commands`]: the command line; all printing is there. [`walk`]: the files of a folder; [`in_order`]: work
+//!   on many of them at once.
 //!
 //! # Invariants
 //!
@@ -34,6 +35,7 @@ pub mod commands;
 pub mod config;
 pub mod file;
 pub mod hook;
+pub mod in_order;
 pub mod language;
 pub mod outline;
 pub mod outline_query;
@@ -43,3 +45,4 @@ pub mod records;
 pub mod session;
 pub mod shape;
 pub mod stats;
+pub mod walk;
