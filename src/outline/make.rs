@@ -20,6 +20,35 @@ use crate::query::Query;
 /// `query` is the language's, where it has a grammar. Parsing that takes longer than `timeout` is given up, and the
 /// declaration lines answer.
 pub fn outline(content: &Arc<Content>, language: Option<&'static Language>, query: OutlineQuery, timeout: Duration) -> Outline {
+    outline_and(Afterwards::End, content, language, query, timeout)
+}
+
+/// The same, in a process that goes on with other files.
+pub fn outline_of_many(
+    content: &Arc<Content>,
+    language: Option<&'static Language>,
+    query: OutlineQuery,
+    timeout: Duration,
+) -> Outline {
+    outline_and(Afterwards::GoOn, content, language, query, timeout)
+}
+
+/// What the process does after an outline.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Afterwards {
+    /// It ends, and all its memory with it: freeing a tree node by node would take longer.
+    End,
+    /// It goes on, and needs the memory.
+    GoOn,
+}
+
+fn outline_and(
+    afterwards: Afterwards,
+    content: &Arc<Content>,
+    language: Option<&'static Language>,
+    query: OutlineQuery,
+    timeout: Duration,
+) -> Outline {
     let bytes = content.bytes.as_slice();
     match language.map(|language| language.reader) {
         // First of all: a value out of JSON is never shown, whatever its size or shape.
@@ -27,7 +56,7 @@ pub fn outline(content: &Arc<Content>, language: Option<&'static Language>, quer
         _ if !content.is_whole() => text::outline_of_parts(content),
         _ if content.shape.is_minified() => text::outline(bytes),
         Some(Reader::Markdown) => or_text(markdown::outline(bytes), bytes),
-        Some(Reader::TreeSitter { .. }) => match parse(content, language, query, timeout) {
+        Some(Reader::TreeSitter { .. }) => match parse(afterwards, content, language, query, timeout) {
             Some(symbols) if !symbols.is_empty() => Outline::of_symbols(Parser::TreeSitter, symbols),
             _ => or_text(declarations::outline(bytes, language), bytes),
         },
@@ -43,36 +72,66 @@ fn or_text(outline: Outline, bytes: &[u8]) -> Outline {
 /// Parses on a thread of its own, which is left behind when it takes too long: tree-sitter cannot be relied on to stop.
 /// A panic in it is caught here too.
 fn parse(
+    afterwards: Afterwards,
     content: &Arc<Content>,
     language: Option<&'static Language>,
     query: OutlineQuery,
     timeout: Duration,
 ) -> Option<Vec<Symbol>> {
-    let (sender, receiver) = mpsc::sync_channel(1);
+    let language = language?;
     let content = Arc::clone(content);
-    let cancelled = Arc::new(AtomicBool::new(false));
-    let is_cancelled = Arc::clone(&cancelled);
-    let work = move || {
-        let symbols = symbols(&content.bytes, language?, &query, &is_cancelled);
-        // Nobody listens any more after a timeout.
-        let _ = sender.send(symbols);
-        Some(())
-    };
-    std::thread::Builder::new().name("parse".to_owned()).spawn(work).ok()?;
-    let symbols = receiver.recv_timeout(timeout);
-    cancelled.store(true, Ordering::Relaxed);
-    symbols.ok().flatten()
+    within(timeout, move |is_cancelled| {
+        let (symbols, tree) = with_tree(&content.bytes, language, &query, is_cancelled, tree::symbols)?;
+        if afterwards == Afterwards::End {
+            std::mem::forget(tree);
+        }
+        symbols
+    })
 }
 
-fn symbols(bytes: &[u8], language: &Language, query: &OutlineQuery, is_cancelled: &AtomicBool) -> Option<Vec<Symbol>> {
+/// For each of `lines`, on which declarations begin, the line on which what belongs to it begins: attributes, decorators
+/// and comments directly above it. The line itself where the language has no grammar, or parsing takes too long.
+pub fn heads(
+    content: &Arc<Content>,
+    language: Option<&'static Language>,
+    query: OutlineQuery,
+    timeout: Duration,
+    lines: Vec<usize>,
+) -> Vec<usize> {
+    let (content, wanted) = (Arc::clone(content), lines.clone());
+    let heads = within(timeout, move |is_cancelled| {
+        let heads = |tree: &Tree, query: &Query<'_>, source: &[u8]| tree::heads(tree, query, source, &wanted);
+        with_tree(&content.bytes, language?, &query, is_cancelled, heads).map(|(heads, _)| heads)
+    });
+    heads.unwrap_or(lines)
+}
+
+/// Does `work` on a thread of its own; None where it takes too long.
+fn within<R: Send + 'static>(timeout: Duration, work: impl FnOnce(&AtomicBool) -> Option<R> + Send + 'static) -> Option<R> {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let is_cancelled = Arc::clone(&cancelled);
+    // Nobody listens any more after a timeout.
+    let work = move || drop(sender.send(work(&is_cancelled)));
+    std::thread::Builder::new().name("parse".to_owned()).spawn(work).ok()?;
+    let result = receiver.recv_timeout(timeout);
+    cancelled.store(true, Ordering::Relaxed);
+    result.ok().flatten()
+}
+
+/// What `look` sees in the tree of a text, and the tree.
+fn with_tree<R>(
+    bytes: &[u8],
+    language: &Language,
+    query: &OutlineQuery,
+    is_cancelled: &AtomicBool,
+    look: impl FnOnce(&Tree, &Query<'_>, &[u8]) -> R,
+) -> Option<(R, Tree)> {
     let grammar = language.grammar()?;
     let query = Query::new(&query.text, &grammar, &query.file).ok()?;
     let bytes = without_marks(bytes);
     let tree = parse_tree(&bytes, &grammar, is_cancelled)?;
-    let symbols = tree::symbols(&tree, &query, &bytes);
-    // The process ends soon; freeing a tree node by node takes longer than that.
-    std::mem::forget(tree);
-    symbols
+    Some((look(&tree, &query, &bytes), tree))
 }
 
 /// The syntax tree of a text; None where it was cancelled.

@@ -1,18 +1,20 @@
 //! Outlines: what is in a file, one line a symbol.
 
 pub mod declarations;
+pub mod find;
 pub mod fit;
 pub mod imports;
 pub mod json;
 pub mod markdown;
 pub mod render;
+pub mod tags;
 pub mod text;
 pub mod tree;
 
 mod make;
 pub mod signature;
 
-pub use make::outline;
+pub use make::{heads, outline, outline_of_many};
 
 use serde::Serialize;
 
