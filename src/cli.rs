@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use regex::Regex;
 
 /// Session Token Killer: a line-numbered outline in place of a big file.
 #[derive(Debug, Parser)]
@@ -62,25 +63,67 @@ pub enum Format {
     Json,
 }
 
+/// How `stk outline` prints.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum OutlineFormat {
+    /// A row a symbol
+    #[default]
+    Text,
+    /// An object a file, each on its line
+    Json,
+    /// A tags file for vim, readtags and their like
+    Ctags,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    /// On a terminal, unless NO_COLOR or CLICOLOR=0 is set
+    #[default]
+    Auto,
+    /// Also into a file or a pipe
+    Always,
+    /// Never
+    Never,
+}
+
 /// What `stk outline` lists, and how.
 #[derive(Debug, Args)]
 pub struct OutlineArgs {
-    /// Files; `-` for standard input
+    /// Files and folders; `-` for standard input. In a folder, hidden files, those that .gitignore and .ignore name,
+    /// binary ones and those of no known language are left out
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// The language, whatever the file's name says
+    /// The language of the files, whatever their names say; in a folder, only files of this language
     #[arg(long, value_name = "LANGUAGE")]
     pub lang: Option<String>,
-    /// Text: a row a symbol. JSON: an object a file, each on its line
+    /// How to print
     #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    pub format: OutlineFormat,
     /// Only symbols of these kinds, such as class,function
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub kind: Vec<String>,
     /// Only symbols nested at most so deep; 1 is the outermost level
     #[arg(long, value_name = "LEVELS")]
     pub depth: Option<usize>,
+    /// Only symbols whose name matches this regular expression
+    #[arg(long, value_name = "REGEX")]
+    pub name: Option<Regex>,
     /// At most so many lines for each file, chosen as the hook does
     #[arg(long, value_name = "LINES")]
     pub max_lines: Option<usize>,
+    /// The source lines of the symbols of this name, such as run, Pipeline.run or flow::Pipeline::run, with the comments
+    /// and attributes directly above them
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["kind", "depth", "name", "max_lines"])]
+    pub symbol: Option<String>,
+    /// The source lines of the innermost symbol round this line of a file
+    #[arg(long, value_name = "LINE", value_parser = line_number, conflicts_with_all = ["symbol", "kind", "depth", "name", "max_lines"])]
+    pub at: Option<usize>,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    pub color: ColorWhen,
+}
+
+fn line_number(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|line| *line > 0).ok_or_else(|| "lines are numbered from 1".to_owned())
 }

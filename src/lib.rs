@@ -20,7 +20,7 @@
 //! - [`language`]: the table of languages, one row each. [`outline_query`]: the built-in query or the user's own.
 //! - [`file`](mod@file) and [`shape`], [`session`], [`stats`], [`config`], [`places`], [`records`]: the rim, where the disk is.
 //! - [`cli`] and [`commands`]: the command line; all printing is there. [`walk`]: the files of a folder; [`in_order`]: work
-//!   on many of them at once.
+//!   on many of them at once; [`terminal`]: colours, widths, and what must not reach a terminal.
 //!
 //! # Invariants
 //!
@@ -45,4 +45,5 @@ pub mod records;
 pub mod session;
 pub mod shape;
 pub mod stats;
+pub mod terminal;
 pub mod walk;

@@ -12,10 +12,6 @@ fn main() -> ExitCode {
     }
     match commands::run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("stk: {failure}");
-            ExitCode::FAILURE
-        }
+        Err(failure) => failure.report(),
     }
 }

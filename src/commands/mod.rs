@@ -7,10 +7,11 @@ pub mod init;
 pub mod languages;
 pub mod outline;
 
-use std::fmt;
-use std::io;
+use std::io::{self, Write};
+use std::process::ExitCode;
 
 use crate::cli::{Cli, Command};
+use crate::terminal;
 
 /// Runs a command.
 ///
@@ -32,24 +33,33 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
 pub enum Failure {
     /// A sentence for the user.
     Message(String),
+    /// Arguments that do not go together: a sentence for the user.
+    Usage(String),
+    /// What failed has been told already; the rest was done.
+    Told,
     /// Printing failed.
     Output(io::Error),
 }
 
 impl Failure {
-    /// Whether nobody reads the output any more, which is no failure.
-    pub fn is_closed_pipe(&self) -> bool {
-        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    /// Tells the user on stderr, and says how the program ends. That nobody reads the output any more is no failure.
+    pub fn report(&self) -> ExitCode {
+        let (message, code) = match self {
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Self::Told => return ExitCode::FAILURE,
+            Self::Message(message) => (message.clone(), ExitCode::FAILURE),
+            Self::Usage(message) => (message.clone(), ExitCode::from(2)),
+            Self::Output(error) => (format!("the output cannot be written: {error}"), ExitCode::FAILURE),
+        };
+        tell(&message);
+        code
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Message(message) => f.write_str(message),
-            Self::Output(error) => write!(f, "the output cannot be written: {error}"),
-        }
-    }
+/// Tells the user something on stderr, in which file names and pieces of source may stand.
+fn tell(message: &str) {
+    let lines: Vec<_> = message.lines().map(terminal::safe).collect();
+    let _ = writeln!(io::stderr(), "stk: {}", lines.join("\n"));
 }
 
 impl From<io::Error> for Failure {
