@@ -3,11 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use regex::Regex;
+
+use crate::help;
 
 /// Session Token Killer: a line-numbered outline in place of a big file.
 #[derive(Debug, Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(version, arg_required_else_help = true, after_help = help::STK)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -18,31 +21,49 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Answer a coding agent's hook: JSON on stdin, JSON or nothing on stdout
+    #[command(after_help = help::HOOK)]
     Hook {
         /// The client that calls
         host: Host,
     },
-    /// List the symbols of files, or of standard input
+    /// List the symbols of files and folders, or of standard input
+    #[command(after_help = help::OUTLINE)]
     Outline(OutlineArgs),
     /// Add up what was saved, and what it cost
+    #[command(after_help = help::GAIN)]
     Gain {
         /// How to print it
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
     /// Print the settings that install the hook; changes nothing
+    #[command(after_help = help::INIT)]
     Init {
         /// How to print it
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
     /// Print the active configuration, and where each value comes from
+    #[command(after_help = help::CONFIG)]
     Config,
     /// List the languages, what reads them, and where their queries come from
+    #[command(after_help = help::LANGUAGES)]
     Languages {
         /// Build every query, or the one in FILE, and say what is wrong with it
         #[arg(long, value_name = "FILE", num_args = 0..=1)]
         check: Option<Option<PathBuf>>,
+    },
+    /// Print a script that completes stk's arguments in a shell
+    #[command(after_help = help::COMPLETIONS)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page of stk, or of one of its commands
+    #[command(after_help = help::MAN)]
+    Man {
+        /// The command; stk itself without one
+        command: Option<String>,
     },
 }
 

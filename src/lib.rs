@@ -19,7 +19,7 @@
 //!   `queries/<language>/outline.scm`, what the captures mean in `queries/README.md`.
 //! - [`language`]: the table of languages, one row each. [`outline_query`]: the built-in query or the user's own.
 //! - [`file`](mod@file) and [`shape`], [`session`], [`stats`], [`config`], [`places`], [`records`]: the rim, where the disk is.
-//! - [`cli`] and [`commands`]: the command line; all printing is there. [`walk`]: the files of a folder; [`in_order`]: work
+//! - [`cli`], [`help`] and [`commands`]: the command line; all printing is there. [`walk`]: the files of a folder; [`in_order`]: work
 //!   on many of them at once; [`terminal`]: colours, widths, and what must not reach a terminal.
 //!
 //! # Invariants
@@ -34,6 +34,7 @@ pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod file;
+pub mod help;
 pub mod hook;
 pub mod in_order;
 pub mod language;

@@ -1,10 +1,12 @@
 //! The commands, one file each: thin, and the only place that prints.
 
+pub mod completions;
 pub mod config;
 pub mod gain;
 pub mod hook;
 pub mod init;
 pub mod languages;
+pub mod man;
 pub mod outline;
 
 use std::io::{self, Write};
@@ -23,6 +25,8 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Command::Gain { format } => gain::run(format),
         Command::Init { format } => init::run(format),
         Command::Config => config::run(),
+        Command::Completions { shell } => completions::run(shell),
+        Command::Man { command } => man::run(command.as_deref()),
         Command::Languages { check: None } => languages::run(),
         Command::Languages { check: Some(file) } => languages::check(file.as_deref()),
     }
