@@ -10,6 +10,10 @@ use toml::de::{DeTable, DeValue};
 
 use crate::places;
 
+/// The environment variable that goes before the key `mode`.
+const MODE_VARIABLE: &str = "STK_MODE";
+const MODE_EXPECTED: &str = "takes \"clamp\" or \"observe\"";
+
 /// What the user has set, and for everything else what holds by default.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
@@ -21,6 +25,8 @@ pub struct Config {
     pub set: Vec<(&'static str, usize)>,
     /// The file that was read, where there is one.
     pub file: Option<PathBuf>,
+    /// Whether the mode is that of `$STK_MODE`.
+    pub mode_is_from_variable: bool,
     /// Keys of the file that stk does not know, with their lines: perhaps those of a newer one.
     pub unknown: Vec<(String, usize)>,
 }
@@ -40,6 +46,28 @@ pub struct Settings {
     pub parse_timeout_ms: u64,
     /// What happens to files outside the project.
     pub outside_project: OutsideProject,
+    /// How a read of a big file is answered.
+    pub reply: ReplyStyle,
+    /// Whether reads are answered at all.
+    pub mode: Mode,
+}
+
+/// How a read of a big file is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplyStyle {
+    /// The read is denied, with the outline as the reason.
+    Deny,
+    /// The read goes on, cut to the first lines, with the outline beside it.
+    Context,
+}
+
+/// Whether reads are answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// They are.
+    Clamp,
+    /// They all pass; what would have been done is recorded.
+    Observe,
 }
 
 /// What happens to a read that Claude Code would ask its user about.
@@ -78,16 +106,32 @@ impl Default for Settings {
             exclude: Vec::new(),
             parse_timeout_ms: 100,
             outside_project: OutsideProject::Ask,
+            reply: ReplyStyle::Deny,
+            mode: Mode::Clamp,
         }
     }
 }
 
 impl Config {
-    /// The user's configuration; the defaults where there is no file.
+    /// The user's configuration; the defaults where there is no file. `$STK_MODE` goes before the key.
     ///
-    /// Errors: the file cannot be read, is no TOML, or a key in it has an impossible value. A key that stk does not
-    /// know is no error here: see [`Config::unknown`].
+    /// Errors: the file cannot be read, is no TOML, or a key in it has an impossible value, or `$STK_MODE` has. A key that
+    /// stk does not know is no error here: see [`Config::unknown`].
     pub fn load() -> Result<Self, ConfigError> {
+        let mut config = Self::load_file()?;
+        if let Some(mode) = places::variable(MODE_VARIABLE) {
+            let expected = || ConfigError {
+                file: PathBuf::from(format!("${MODE_VARIABLE}")),
+                line: None,
+                message: format!("{MODE_EXPECTED}, not {:?}", mode.to_string_lossy()),
+            };
+            config.settings.mode = mode.to_str().and_then(Mode::of_word).ok_or_else(expected)?;
+            config.mode_is_from_variable = true;
+        }
+        Ok(config)
+    }
+
+    fn load_file() -> Result<Self, ConfigError> {
         let Some(file) = places::config_dir().map(|folder| folder.join("config.toml")) else { return Ok(Self::default()) };
         match std::fs::read(&file) {
             Ok(bytes) => Self::read(&bytes, &file),
@@ -136,18 +180,21 @@ impl Config {
     pub fn to_toml(&self) -> String {
         let settings = &self.settings;
         let exclude = settings.exclude.iter().map(|glob| toml::Value::from(glob.as_str())).collect();
-        let rows: [(&str, toml::Value); 6] = [
+        let rows: [(&str, toml::Value); 8] = [
             ("clamp_threshold", integer(settings.clamp_threshold)),
             ("outline_max_lines", integer(settings.outline_max_lines as u64)),
             ("dedup", settings.dedup.into()),
             ("exclude", toml::Value::Array(exclude)),
             ("parse_timeout_ms", integer(settings.parse_timeout_ms)),
             ("outside_project", settings.outside_project.word().into()),
+            ("reply", settings.reply.word().into()),
+            ("mode", settings.mode.word().into()),
         ];
         let mut text = String::new();
         for (key, value) in rows {
             let set = self.set.iter().find(|(name, _)| *name == key);
             let source = match (set, &self.file) {
+                _ if key == "mode" && self.mode_is_from_variable => format!("${MODE_VARIABLE}"),
                 (Some((_, line)), Some(file)) => format!("{}:{line}", file.display()),
                 _ => "default".to_owned(),
             };
@@ -195,6 +242,18 @@ impl Settings {
                 };
                 "outside_project"
             }
+            "reply" => {
+                self.reply = match value.as_str() {
+                    Some("deny") => ReplyStyle::Deny,
+                    Some("context") => ReplyStyle::Context,
+                    _ => return Err("takes \"deny\" or \"context\""),
+                };
+                "reply"
+            }
+            "mode" => {
+                self.mode = value.as_str().and_then(Mode::of_word).ok_or(MODE_EXPECTED)?;
+                "mode"
+            }
             _ => return Ok(None),
         }))
     }
@@ -206,6 +265,28 @@ impl OutsideProject {
             Self::Ask => "ask",
             Self::Clamp => "clamp",
         }
+    }
+}
+
+impl ReplyStyle {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Deny => "deny",
+            Self::Context => "context",
+        }
+    }
+}
+
+impl Mode {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Clamp => "clamp",
+            Self::Observe => "observe",
+        }
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        [Self::Clamp, Self::Observe].into_iter().find(|mode| mode.word() == word)
     }
 }
 
@@ -286,18 +367,19 @@ mod tests {
     fn every_key_is_read_and_keeps_its_line() {
         let config = read(
             "clamp_threshold = 1_000\noutline_max_lines = 0x10\ndedup = false\nexclude = [\"*.lock\"]\n\
-             parse_timeout_ms = 5\noutside_project = \"clamp\"\n",
+             parse_timeout_ms = 5\noutside_project = \"clamp\"\nreply = \"context\"\nmode = \"observe\"\n",
         )
         .unwrap();
         let settings = &config.settings;
         assert_eq!((settings.clamp_threshold, settings.outline_max_lines, settings.parse_timeout_ms), (1000, 16, 5));
         assert!(!settings.dedup && settings.outside_project == OutsideProject::Clamp);
+        assert_eq!((settings.reply, settings.mode), (ReplyStyle::Context, Mode::Observe));
         let mut lines: Vec<_> = config.set.iter().map(|(_, line)| *line).collect();
         lines.sort_unstable();
-        assert_eq!(lines, [1, 2, 3, 4, 5, 6]);
+        assert_eq!(lines, [1, 2, 3, 4, 5, 6, 7, 8]);
         assert!(config.to_toml().contains("dedup = false  # config.toml:3\n"));
         assert!(read("").unwrap().to_toml().contains("clamp_threshold = 16384  # default\n"));
-        assert_eq!(toml::from_str::<toml::Table>(&config.to_toml()).unwrap().len(), 6);
+        assert_eq!(toml::from_str::<toml::Table>(&config.to_toml()).unwrap().len(), 8);
     }
 
     #[test]
@@ -311,6 +393,8 @@ mod tests {
             ("outline_max_lines = 0", 1, "outline_max_lines takes"),
             ("clamp_threshold = -1", 1, "clamp_threshold takes"),
             ("outside_project = \"sometimes\"", 1, "outside_project takes"),
+            ("reply = \"allow\"", 1, "reply takes"),
+            ("mode = true", 1, "mode takes"),
             ("dedup = true\nexclude = [\n", 2, "no valid TOML"),
         ] {
             let error = read(text).unwrap_err();

@@ -1,21 +1,23 @@
 //! Where stk keeps its files, and how it creates them: nobody else may read them.
 
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folder of the session store and the statistics: `$STK_DATA_DIR`, or `stk` in the user's local data folder.
 pub fn data_dir() -> Option<PathBuf> {
-    overridden("STK_DATA_DIR").or_else(|| Some(dirs::data_local_dir()?.join("stk")))
+    variable("STK_DATA_DIR").map(PathBuf::from).or_else(|| Some(dirs::data_local_dir()?.join("stk")))
 }
 
 /// The folder of `config.toml` and `queries/`: `$STK_CONFIG_DIR`, or `stk` in the user's configuration folder.
 pub fn config_dir() -> Option<PathBuf> {
-    overridden("STK_CONFIG_DIR").or_else(|| Some(dirs::config_dir()?.join("stk")))
+    variable("STK_CONFIG_DIR").map(PathBuf::from).or_else(|| Some(dirs::config_dir()?.join("stk")))
 }
 
-fn overridden(variable: &str) -> Option<PathBuf> {
-    std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
+/// An environment variable; an empty one counts as none.
+pub fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
 /// Opens a file for reading and appending, and creates it and its folders where they are missing: folders for the user

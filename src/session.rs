@@ -53,6 +53,9 @@ pub struct Record<'r> {
     /// The subagent that asked; absent on the main thread.
     #[serde(skip_serializing_if = "Option::is_none", borrow)]
     pub agent: Option<Cow<'r, str>>,
+    /// Whether it was only what would have been done: the read passed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub observed: bool,
 }
 
 /// The store of one session.
@@ -72,7 +75,9 @@ impl Session {
     }
 
     /// What was last done with a file, for this agent and since the last reset: the action and the content's hash.
-    pub fn latest(&self, file: &str, agent: Option<&str>) -> Option<(Action, String)> {
+    ///
+    /// `observing`: what would have been done counts too. Where reads are answered it does not: the model saw none of it.
+    pub fn latest(&self, file: &str, agent: Option<&str>, observing: bool) -> Option<(Action, String)> {
         let needle = memmem::Finder::new(&serde_json::to_vec(file).ok()?).into_owned();
         let reset = memmem::Finder::new(br#""reset""#);
         let mut latest = None;
@@ -85,7 +90,7 @@ impl Session {
             if record.action == Action::Reset {
                 return true;
             }
-            if record.file.as_deref() != Some(file) || record.agent.as_deref() != agent {
+            if record.file.as_deref() != Some(file) || record.agent.as_deref() != agent || record.observed && !observing {
                 return false;
             }
             latest = Some((record.action, record.hash.map(Cow::into_owned).unwrap_or_default()));
@@ -151,24 +156,25 @@ mod tests {
 
     fn record<'r>(file: &'r str, hash: &'r str, action: Action, agent: Option<&'r str>) -> Record<'r> {
         let hash = Some(hash.into());
-        Record { ts: 1, file: Some(file.into()), size: Some(5), hash, action, agent: agent.map(Cow::from) }
+        Record { ts: 1, file: Some(file.into()), size: Some(5), hash, action, agent: agent.map(Cow::from), observed: false }
     }
 
-    const RESET: Record<'_> = Record { ts: 1, file: None, size: None, hash: None, action: Action::Reset, agent: None };
+    const RESET: Record<'_> =
+        Record { ts: 1, file: None, size: None, hash: None, action: Action::Reset, agent: None, observed: false };
 
     #[test]
     fn the_latest_record_of_a_path_and_agent_counts() {
         let folder = tempfile::tempdir().unwrap();
         let session = session(folder.path());
-        assert_eq!(session.latest("/a", None), None);
+        assert_eq!(session.latest("/a", None, false), None);
         session.record(&record("/a", "1", Action::Clamp, None));
         session.record(&record("/a", "2", Action::Allow, None));
         session.record(&record("/a\"quoted\\", "3", Action::Clamp, None));
         session.record(&record("/a", "4", Action::Clamp, Some("sub")));
-        assert_eq!(session.latest("/a", None), Some((Action::Allow, "2".to_owned())));
-        assert_eq!(session.latest("/a", Some("sub")), Some((Action::Clamp, "4".to_owned())));
-        assert_eq!(session.latest("/a\"quoted\\", None), Some((Action::Clamp, "3".to_owned())));
-        assert_eq!(session.latest("/", None), None);
+        assert_eq!(session.latest("/a", None, false), Some((Action::Allow, "2".to_owned())));
+        assert_eq!(session.latest("/a", Some("sub"), false), Some((Action::Clamp, "4".to_owned())));
+        assert_eq!(session.latest("/a\"quoted\\", None, false), Some((Action::Clamp, "3".to_owned())));
+        assert_eq!(session.latest("/", None, false), None);
     }
 
     #[test]
@@ -178,10 +184,20 @@ mod tests {
         session.record(&record("/a", "1", Action::Clamp, None));
         session.record(&record("/a", "1", Action::Clamp, Some("sub")));
         session.record(&RESET);
-        assert_eq!(session.latest("/a", None), None);
-        assert_eq!(session.latest("/a", Some("sub")), None);
+        assert_eq!(session.latest("/a", None, false), None);
+        assert_eq!(session.latest("/a", Some("sub"), false), None);
         session.record(&record("/a", "1", Action::Clamp, None));
-        assert_eq!(session.latest("/a", None), Some((Action::Clamp, "1".to_owned())));
+        assert_eq!(session.latest("/a", None, false), Some((Action::Clamp, "1".to_owned())));
+    }
+
+    #[test]
+    fn what_was_only_observed_counts_only_while_observing() {
+        let folder = tempfile::tempdir().unwrap();
+        let session = session(folder.path());
+        session.record(&record("/a", "1", Action::Clamp, None));
+        session.record(&Record { observed: true, ..record("/a", "2", Action::Dup, None) });
+        assert_eq!(session.latest("/a", None, false), Some((Action::Clamp, "1".to_owned())));
+        assert_eq!(session.latest("/a", None, true), Some((Action::Dup, "2".to_owned())));
     }
 
     #[test]
@@ -192,7 +208,7 @@ mod tests {
         let mut text = std::fs::read_to_string(&session.path).unwrap();
         text.push_str("{\"file\":\"/a\",\"reset\"\nnot json \"/a\"\n{\"other\":\"reset\"}\n{\"ts\":1,\"file\":\"/a\",\"ac");
         std::fs::write(&session.path, text).unwrap();
-        assert_eq!(session.latest("/a", None), Some((Action::Clamp, "1".to_owned())));
+        assert_eq!(session.latest("/a", None, false), Some((Action::Clamp, "1".to_owned())));
     }
 
     #[test]

@@ -31,6 +31,9 @@ pub struct Stat<'s> {
     /// Of a ranged read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
+    /// Whether it was only what would have been done: the read passed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub observed: bool,
 }
 
 /// What was done with a read.

@@ -266,6 +266,93 @@ fn every_answer_is_recorded_with_the_bytes_that_were_sent() {
     assert_eq!(actions, ["clamp", "dup"]);
 }
 
+/// What the hook prints for a full read.
+fn raw(machine: &Machine, file: &Path, changes: Value) -> Value {
+    let run = machine.run(&["hook", "claude"], machine.payload(file, changes).to_string().as_bytes());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    if run.stdout.is_empty() { Value::Null } else { serde_json::from_str(&run.stdout).unwrap() }
+}
+
+#[test]
+fn in_the_context_style_the_first_lines_pass_with_the_outline_beside_them() {
+    let (machine, big, small) = machine();
+    machine.write("config/config.toml", "reply = \"context\"\n");
+    let input = json!({ "tool_input": { "file_path": big, "something_new": true } });
+    let answer = &raw(&machine, &big, input)["hookSpecificOutput"];
+    assert_eq!(answer["hookEventName"], "PreToolUse");
+    assert_eq!(answer.get("permissionDecision"), None);
+    assert_eq!(answer["updatedInput"], json!({ "file_path": big, "something_new": true, "offset": 1, "limit": 40 }));
+    let context = answer["additionalContext"].as_str().unwrap();
+    assert!(
+        context.starts_with("stk clamp: ") && context.contains("Read delivers its first 40 lines; the outline below"),
+        "{context}"
+    );
+    assert!(context.ends_with("re-Read with offset=1, limit=960."), "{context}");
+    let head: usize = std::fs::read_to_string(&big).unwrap().split_inclusive('\n').take(40).map(str::len).sum();
+    assert_eq!(machine.records("stats.jsonl")[0]["sent_bytes"], context.len() + head);
+    let answer = &raw(&machine, &big, Value::Null)["hookSpecificOutput"];
+    let context = answer["additionalContext"].as_str().unwrap();
+    assert!(
+        context.starts_with("stk: file unchanged since") && context.contains("Read delivers its first 40 lines."),
+        "{context}"
+    );
+    assert_eq!(answer["updatedInput"]["limit"], 40);
+    assert_eq!(raw(&machine, &small, Value::Null), Value::Null);
+    let scoped = json!({ "tool_input": { "file_path": big, "offset": 5 } });
+    assert_eq!(raw(&machine, &big, scoped), Value::Null);
+    let kinds: Vec<_> = machine.records("stats.jsonl").iter().map(|record| record["kind"].clone()).collect();
+    assert_eq!(kinds, ["clamp", "dup", "range"]);
+}
+
+#[test]
+fn in_the_context_style_a_file_of_endless_lines_is_answered_by_its_outline() {
+    let (machine, _, _) = machine();
+    machine.write("config/config.toml", "reply = \"context\"\n");
+    let endless = machine.write("project/endless.txt", "x".repeat(50_000));
+    assert!(machine.read(&endless).is_outline());
+}
+
+#[test]
+fn an_observed_read_passes_and_is_recorded_as_what_would_have_been_done() {
+    let (mut machine, big, small) = machine();
+    machine.set("STK_MODE", "observe");
+    for _ in 0..3 {
+        assert!(machine.read(&big).is_pass());
+    }
+    assert!(machine.read(&small).is_pass());
+    assert!(machine.read_with(&big, json!({ "tool_input": { "file_path": big, "offset": 5 } })).is_pass());
+    let stats = machine.records("stats.jsonl");
+    let kinds: Vec<_> = stats.iter().map(|record| record["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["clamp", "dup", "clamp", "range"]);
+    assert!(stats.iter().all(|record| record["observed"] == true));
+    assert!(stats[0]["sent_bytes"].as_u64().unwrap() < stats[0]["file_bytes"].as_u64().unwrap());
+    let observed: Vec<_> = machine.records(SESSION).iter().map(|record| record.get("observed").is_some()).collect();
+    assert_eq!(observed, [true, true, true, false], "a small file passes in any mode");
+    machine.environment.clear();
+    assert!(machine.read(&big).is_outline(), "the model has seen no outline yet");
+    assert!(machine.read(&big).is_notice());
+    let last = machine.records("stats.jsonl").pop().unwrap();
+    assert_eq!((&last["kind"], last.get("observed")), (&json!("dup"), None));
+}
+
+#[test]
+fn the_mode_comes_from_the_variable_or_the_config() {
+    let (mut machine, big, _) = machine();
+    machine.write("config/config.toml", "mode = \"observe\"\n");
+    assert!(machine.read(&big).is_pass());
+    machine.set("STK_MODE", "clamp");
+    assert!(machine.read(&big).is_outline());
+    assert!(machine.run(&["config"], b"").stdout.contains("mode = \"clamp\"  # $STK_MODE\n"));
+    machine.environment.clear();
+    machine.set("STK_MODE", "always");
+    assert!(machine.read(&big).is_pass());
+    let run = machine.run(&["config"], b"");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), "stk: $STK_MODE: takes \"clamp\" or \"observe\", not \"always\"\n"));
+    machine.environment.clear();
+    machine.write("config/config.toml", "reply = \"both\"\n");
+    assert!(machine.read(&big).is_pass());
+}
+
 #[cfg(unix)]
 #[test]
 fn nobody_else_may_read_what_is_kept() {

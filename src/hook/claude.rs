@@ -40,6 +40,8 @@ pub struct Request {
     pub permission_mode: Option<String>,
     /// What part of the file is asked for; None: all of it.
     pub range: Option<Range>,
+    /// The call as it was sent, so that it can be sent on with a change.
+    pub input: Value,
 }
 
 /// The part of a file that a Read asks for. Models send numbers, strings and floats: what is no number is None.
@@ -97,7 +99,8 @@ impl Event {
 
 impl Payload {
     fn into_request(self) -> Option<Request> {
-        let input = ToolInput::deserialize(self.tool_input?).ok()?;
+        let sent = self.tool_input?;
+        let input = ToolInput::deserialize(&sent).ok()?;
         if input.file_path.is_empty() {
             return None;
         }
@@ -110,6 +113,7 @@ impl Payload {
             transcript_path: self.transcript_path.filter(|path| !path.is_empty()).map(PathBuf::from),
             permission_mode: self.permission_mode,
             range: input.range(),
+            input: sent,
         })
     }
 }
@@ -140,6 +144,22 @@ pub fn deny(reason: &str) -> String {
             "hookEventName": "PreToolUse",
             "permissionDecision": "deny",
             "permissionDecisionReason": reason,
+        }
+    })
+    .to_string()
+}
+
+/// The answer that lets a Read go on, but for its first `lines` alone; the model reads `context` beside them. Without a
+/// decision Claude Code still asks its user what it would have asked.
+pub fn cut(input: &Value, lines: usize, context: &str) -> String {
+    let mut input = input.clone();
+    input["offset"] = 1.into();
+    input["limit"] = lines.into();
+    json!({
+        "hookSpecificOutput": {
+            "hookEventName": "PreToolUse",
+            "updatedInput": input,
+            "additionalContext": context,
         }
     })
     .to_string()
@@ -217,6 +237,18 @@ mod tests {
         assert!(lost(r#"{"hook_event_name":"SessionStart","source":"clear","session_id":"s"}"#));
         assert!(!lost(r#"{"hook_event_name":"SessionStart","source":"resume","session_id":"s"}"#));
         assert!(!lost(r#"{"hook_event_name":"SessionStart","source":"startup","session_id":"s"}"#));
+    }
+
+    #[test]
+    fn a_cut_read_keeps_what_was_sent() {
+        let sent = request(r#"{"file_path":"b.rs","offset":null,"new":[1]}"#).unwrap();
+        let answer: Value = serde_json::from_str(&cut(&sent.input, 40, "outline")).unwrap();
+        let expected = json!({
+            "hookEventName": "PreToolUse",
+            "updatedInput": { "file_path": "b.rs", "offset": 1, "limit": 40, "new": [1] },
+            "additionalContext": "outline",
+        });
+        assert_eq!(answer["hookSpecificOutput"], expected);
     }
 
     #[test]

@@ -13,8 +13,9 @@ use std::sync::Arc;
 
 use claude::{Event, Request};
 use decide::{Decision, Facts, Place};
+use reply::FirstLines;
 
-use crate::config::Config;
+use crate::config::{Config, Mode, ReplyStyle};
 use crate::file::{self, Content};
 use crate::language;
 use crate::outline;
@@ -38,7 +39,8 @@ fn answer(stdin: impl Read, stdout: impl Write) -> Option<()> {
     match Event::read(stdin)? {
         Event::Read(request) => answer_read(&request, stdout),
         Event::ContextLost { session_id } => {
-            let reset = Record { ts: now(), file: None, size: None, hash: None, action: Action::Reset, agent: None };
+            let action = Action::Reset;
+            let reset = Record { ts: now(), file: None, size: None, hash: None, action, agent: None, observed: false };
             Session::open(session_id.as_deref()?)?.record(&reset);
             Some(())
         }
@@ -64,51 +66,65 @@ fn answer_read(request: &Request, mut stdout: impl Write) -> Option<()> {
     let session = request.session_id.as_deref().and_then(Session::open);
     let agent = request.agent_id.as_deref();
     let asks_store = config.settings.dedup && !facts.is_binary && facts.size > config.settings.clamp_threshold;
-    let latest = session.as_ref().filter(|_| asks_store).and_then(|session| session.latest(&key, agent));
-    let record = |action| {
+    let observed = config.settings.mode == Mode::Observe;
+    let latest = session.as_ref().filter(|_| asks_store).and_then(|session| session.latest(&key, agent, observed));
+    let record = |action, observed| {
         if let Some(session) = &session {
             let hash = facts.hash.as_deref().map(Cow::from);
             let (file, agent) = (Some(Cow::from(&*key)), agent.map(Cow::from));
-            session.record(&Record { ts: now(), file, size: Some(facts.size), hash, action, agent });
+            session.record(&Record { ts: now(), file, size: Some(facts.size), hash, action, agent, observed });
         }
     };
     let shape = content.shape;
+    let first = match config.settings.reply {
+        ReplyStyle::Deny => None,
+        // A file whose first line is too long for that is answered by its outline alone.
+        ReplyStyle::Context => FirstLines::of(&content.bytes),
+    };
     let (reply, action, kind) = match decide::by_content(&facts, latest.as_ref(), &config) {
         Decision::Allow => return None,
         Decision::AllowAndRecord => {
-            record(Action::Allow);
+            record(Action::Allow, false);
             return None;
         }
-        Decision::Notice => (reply::notice(&shape), Action::Dup, Kind::Dup),
-        Decision::Outline => (outline_reply(request, content, &config), Action::Clamp, Kind::Clamp),
+        Decision::Notice => (reply::notice(&shape, first), Action::Dup, Kind::Dup),
+        Decision::Outline => (outline_reply(request, content, &config, first), Action::Clamp, Kind::Clamp),
     };
-    if reply.len() as u64 >= facts.size {
+    let sent = (reply.len() + first.map_or(0, |first| first.bytes)) as u64;
+    if sent >= facts.size {
         return None;
     }
-    // The record stands for what the model has been shown: not before it is.
-    stdout.write_all(claude::deny(&reply).as_bytes()).and_then(|()| stdout.flush()).ok()?;
-    record(action);
+    if !observed {
+        let answer = match first {
+            None => claude::deny(&reply),
+            Some(first) => claude::cut(&request.input, first.lines, &reply),
+        };
+        // The record stands for what the model has been shown: not before it is.
+        stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush()).ok()?;
+    }
+    record(action, observed);
     stats::record(&Stat {
         ts: now(),
         file: Cow::from(&*key),
         file_bytes: facts.size,
-        sent_bytes: Some(reply.len() as u64),
+        sent_bytes: Some(sent),
         kind,
         lines: Some(shape.lines as u64),
         offset: None,
         limit: None,
+        observed,
     });
     Some(())
 }
 
-fn outline_reply(request: &Request, content: Content, config: &Config) -> String {
+fn outline_reply(request: &Request, content: Content, config: &Config, first: Option<FirstLines>) -> String {
     let name = request.file_path.file_name().unwrap_or_default().to_string_lossy();
     let language = language::of_file(&name, &content.bytes);
     let query = language.map(OutlineQuery::usable).unwrap_or_default();
     let content = Arc::new(content);
     let outline = outline::outline(&content, language, query, config.parse_timeout());
     let settings = &config.settings;
-    reply::outline(&request.file_path, &content.shape, &outline, settings.clamp_threshold, settings.outline_max_lines)
+    reply::outline(&request.file_path, &content.shape, &outline, settings.clamp_threshold, settings.outline_max_lines, first)
 }
 
 /// Keeps that a part of a big file was fetched, so that the cost of outlines can be told.
@@ -123,6 +139,7 @@ fn count_range(request: &Request, size: u64, key: &str, config: &Config) {
         lines: None,
         offset: range.offset,
         limit: range.limit,
+        observed: config.settings.mode == Mode::Observe,
     });
 }
 

@@ -16,14 +16,50 @@ const TARGET_WITH_INDEX: usize = 4 * 1024;
 /// Read refuses a range of more than 25,000 tokens: a file over this size is fetched in pages of about this size.
 const PAGE: u64 = 48 * 1024;
 
+/// Lines and bytes that are delivered of a file, at most, where the outline stands beside it.
+const FIRST: (usize, usize) = (40, 2 * 1024);
+
 /// Characters of a path in a reply.
 const MAX_PATH: usize = 3_000;
 
-/// The outline of a file, with what stands above and below it.
-pub fn outline(path: &Path, shape: &Shape, outline: &Outline, threshold: u64, max_lines: usize) -> String {
+/// The first lines of a file, which Read delivers where the outline stands beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FirstLines {
+    /// How many; at least 1.
+    pub lines: usize,
+    /// Their bytes.
+    pub bytes: usize,
+}
+
+impl FirstLines {
+    /// As many of a text as are worth sending; None: not even the first line is.
+    pub fn of(text: &[u8]) -> Option<Self> {
+        let mut first = Self { lines: 0, bytes: 0 };
+        for line in text.split_inclusive(|&byte| byte == b'\n').take(FIRST.0) {
+            if first.bytes + line.len() > FIRST.1 {
+                break;
+            }
+            first = Self { lines: first.lines + 1, bytes: first.bytes + line.len() };
+        }
+        (first.lines > 0).then_some(first)
+    }
+}
+
+/// The outline of a file, with what stands above and below it. `first`: what Read delivers of the file itself.
+pub fn outline(
+    path: &Path,
+    shape: &Shape,
+    outline: &Outline,
+    threshold: u64,
+    max_lines: usize,
+    first: Option<FirstLines>,
+) -> String {
+    let how = match first {
+        None => "This is not an error: the outline below stands in for the file".to_owned(),
+        Some(first) => format!("Read delivers its first {}; the outline below stands in for the rest", lines(first.lines)),
+    };
     let head = format!(
-        "stk clamp: {}, {}, {} lines (threshold {}). This is not an error: the outline below stands in for the file; fetch \
-         only what you need with Read(file_path, offset, limit).\n\n",
+        "stk clamp: {}, {}, {} lines (threshold {}). {how}; fetch only what you need with Read(file_path, offset, limit).\n\n",
         shown_path(path),
         kilobytes(shape.bytes),
         shape.lines,
@@ -50,10 +86,11 @@ pub fn outline(path: &Path, shape: &Shape, outline: &Outline, threshold: u64, ma
     format!("{head}{rows}{foot}")
 }
 
-/// The notice that nothing has changed since the last answer.
-pub fn notice(shape: &Shape) -> String {
+/// The notice that nothing has changed since the last answer. `first`: what Read delivers of the file itself.
+pub fn notice(shape: &Shape, first: Option<FirstLines>) -> String {
+    let how = first.map(|first| format!(" Read delivers its first {}.", lines(first.lines))).unwrap_or_default();
     format!(
-        "stk: file unchanged since stk last saw it this session (hash match). Re-read with offset/limit if you need to \
+        "stk: file unchanged since stk last saw it this session (hash match).{how} Re-read with offset/limit if you need to \
          re-check a specific range. {}",
         whole_file(&format!("All {} lines:", shape.lines), "", shape)
     )
@@ -69,6 +106,10 @@ fn whole_file(lead: &str, how: &str, shape: &Shape) -> String {
     format!("{lead} {lines} lines, in pages of {page} (offset=1, limit={page}, then offset={}, …).", page + 1)
 }
 
+fn lines(count: usize) -> String {
+    if count == 1 { "line".to_owned() } else { format!("{count} lines") }
+}
+
 /// A path on one line and no longer than it is worth.
 fn shown_path(path: &Path) -> String {
     let path: String = path.to_string_lossy().chars().filter(|c| !c.is_control()).collect();
@@ -77,6 +118,8 @@ fn shown_path(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Add;
+
     use super::*;
     use crate::outline::{Parser, Symbol};
 
@@ -98,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_reply_names_file_size_lines_and_the_way_to_the_rest() {
-        let reply = outline(Path::new("/p/a.rs"), &shape(18_500, 960), &symbols(3, 0), 16_384, 80);
+        let reply = outline(Path::new("/p/a.rs"), &shape(18_500, 960), &symbols(3, 0), 16_384, 80, None);
         assert!(reply.starts_with("stk clamp: /p/a.rs, 18.1 KB, 960 lines (threshold 16 KB). This is not an error"));
         assert!(reply.contains("\n\n1  fn name_0()  [2]\n4  fn name_1()  [2]\n7  fn name_2()  [2]\n\nRe-read"));
         assert!(reply.ends_with("re-Read with offset=1, limit=960."));
@@ -106,10 +149,10 @@ mod tests {
 
     #[test]
     fn over_48_kb_the_whole_file_comes_in_pages() {
-        let reply = outline(Path::new("/p/a.rs"), &shape(96 * 1024, 2000), &symbols(3, 0), 16_384, 80);
+        let reply = outline(Path::new("/p/a.rs"), &shape(96 * 1024, 2000), &symbols(3, 0), 16_384, 80, None);
         assert!(reply.ends_with("2000 lines, in pages of 1000 (offset=1, limit=1000, then offset=1001, …)."), "{reply}");
         assert!(
-            notice(&shape(96 * 1024, 2000))
+            notice(&shape(96 * 1024, 2000), None)
                 .ends_with("All 2000 lines: 2000 lines, in pages of 1000 (offset=1, limit=1000, then offset=1001, …).")
         );
     }
@@ -118,9 +161,28 @@ mod tests {
     fn a_reply_keeps_within_its_caps_and_reaches_the_last_symbol() {
         for (count, width, path) in [(80, 300, 10), (5000, 300, 10), (5000, 0, 5000), (61, 120, 3000), (300, 10, 20)] {
             let path = format!("/{}", "p".repeat(path));
-            let reply = outline(Path::new(&path), &shape(1 << 20, count * 3), &symbols(count, width), 16_384, 80);
+            let reply = outline(Path::new(&path), &shape(1 << 20, count * 3), &symbols(count, width), 16_384, 80, None);
             assert!(reply.len() <= MAX_REPLY, "{count} symbols of {width}: {} bytes", reply.len());
             assert!(reply.contains(&format!(" name_{}", count - 1)), "{count} symbols of {width}");
         }
+    }
+
+    #[test]
+    fn the_first_lines_are_few_and_short() {
+        let first = |text: &str| FirstLines::of(text.as_bytes()).map(|first| (first.lines, first.bytes));
+        assert_eq!(first(&"ab\n".repeat(1000)), Some((40, 120)));
+        assert_eq!(first(&"x".repeat(99).add("\n").repeat(1000)), Some((20, 2000)));
+        assert_eq!(first("a\nb"), Some((2, 3)));
+        assert_eq!(first(&"x".repeat(2048).add("\n")), None);
+    }
+
+    #[test]
+    fn beside_the_first_lines_the_reply_says_so() {
+        let first = FirstLines::of(b"a\nb\n");
+        let reply = outline(Path::new("/p/a.rs"), &shape(18_500, 960), &symbols(3, 0), 16_384, 80, first);
+        assert!(
+            reply.contains("(threshold 16 KB). Read delivers its first 2 lines; the outline below stands in for the rest; fetch")
+        );
+        assert!(notice(&shape(18_500, 960), first).contains("(hash match). Read delivers its first 2 lines. Re-read with"));
     }
 }

@@ -95,6 +95,7 @@ impl Machine {
             .current_dir(self.path("project"))
             .env_remove("CLAUDE_PROJECT_DIR")
             .env_remove("STK_DISABLE")
+            .env_remove("STK_MODE")
             .env("HOME", self.path("home"))
             .env("STK_CONFIG_DIR", self.path("config"))
             .env("STK_DATA_DIR", self.path("data"))
