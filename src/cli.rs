@@ -38,11 +38,7 @@ pub enum Command {
     },
     /// Print the settings that install the hook; changes nothing
     #[command(after_help = help::INIT)]
-    Init {
-        /// How to print it
-        #[arg(long, value_enum, default_value_t)]
-        format: Format,
-    },
+    Init(InitArgs),
     /// Print the active configuration, and where each value comes from
     #[command(after_help = help::CONFIG)]
     Config,
@@ -82,6 +78,17 @@ pub enum Format {
     Text,
     /// For programs
     Json,
+}
+
+/// What `stk init` prints.
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// Say whether the hook is installed, once, and works
+    #[arg(long)]
+    pub check: bool,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
 }
 
 /// How `stk outline` prints.

@@ -32,7 +32,7 @@ Example, as Claude Code calls it:
   echo '{\"tool_name\":\"Read\",\"tool_input\":{\"file_path\":\"/abs/big.rs\"}}' | stk hook claude
 
 It prints nothing where the read may go on. Exit status: always 0, whatever happens.
-STK_DISABLE=1 in the environment switches it off.";
+STK_DISABLE=1 in the environment switches it off, STK_MODE=observe lets every read pass and only counts.";
 
 /// Of `stk gain`.
 pub const GAIN: &str = "\
@@ -44,7 +44,10 @@ Examples:
 pub const INIT: &str = "\
 Examples:
   stk init                        what to paste, and where
-  stk init --format json          the JSON alone";
+  stk init --check                is it installed, once, and does it work?
+  stk init --format json          the JSON alone
+
+Exit status of --check: 0 installed once and in order, 1 not.";
 
 /// Of `stk config`.
 pub const CONFIG: &str = "\

@@ -18,7 +18,8 @@
 //! - [`query`]: tree-sitter's query language, read and matched here. What is a symbol in a language stands in
 //!   `queries/<language>/outline.scm`, what the captures mean in `queries/README.md`.
 //! - [`language`]: the table of languages, one row each. [`outline_query`]: the built-in query or the user's own.
-//! - [`file`](mod@file) and [`shape`], [`session`], [`stats`], [`config`], [`places`], [`records`]: the rim, where the disk is.
+//! - [`file`](mod@file) and [`shape`], [`session`], [`stats`], [`config`], [`places`], [`records`],
+//!   [`installed`]: the rim, where the disk is.
 //! - [`cli`], [`help`] and [`commands`]: the command line; all printing is there. [`walk`]: the files of a folder; [`in_order`]: work
 //!   on many of them at once; [`terminal`]: colours, widths, and what must not reach a terminal.
 //!
@@ -37,6 +38,7 @@ pub mod file;
 pub mod help;
 pub mod hook;
 pub mod in_order;
+pub mod installed;
 pub mod language;
 pub mod outline;
 pub mod outline_query;

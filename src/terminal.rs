@@ -26,6 +26,11 @@ pub struct Screen {
 }
 
 impl Screen {
+    /// Standard output, for a command that uses no colours.
+    pub fn plain() -> Self {
+        Self::of_stdout(ColorWhen::Never)
+    }
+
     /// What standard output is, and what the user and the environment say about colours: `NO_COLOR`, `CLICOLOR`,
     /// `CLICOLOR_FORCE`, `TERM`.
     pub fn of_stdout(when: ColorWhen) -> Self {
@@ -50,6 +55,12 @@ impl Screen {
     /// `text` as it may be printed here.
     pub fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.is_shown { safe(text) } else { Cow::Borrowed(text) }
+    }
+
+    /// Several lines as they may be printed here.
+    pub fn shown_lines<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let lines = || text.split('\n').map(safe).collect::<Vec<_>>().join("\n");
+        if self.is_shown { Cow::Owned(lines()) } else { Cow::Borrowed(text) }
     }
 
     /// `text` in a style, where colours are wanted.

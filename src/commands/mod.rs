@@ -23,7 +23,7 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Command::Hook { .. } => Ok(()),
         Command::Outline(args) => outline::run(&args),
         Command::Gain { format } => gain::run(format),
-        Command::Init { format } => init::run(format),
+        Command::Init(args) => init::run(&args),
         Command::Config => config::run(),
         Command::Completions { shell } => completions::run(shell),
         Command::Man { command } => man::run(command.as_deref()),
