@@ -16,6 +16,11 @@ def said(text):
     return [{"type": "text", "text": text}], "end_turn"
 
 
+def text_of(content):
+    """The text of a message or a result: a string, or blocks of which some are text."""
+    return content if isinstance(content, str) else " ".join(part.get("text", "") for part in content)
+
+
 class Script:
     """The messages that are still to be said, and the calls that were made with their results."""
 
@@ -48,17 +53,19 @@ class Script:
             return blocks, "tool_use"
 
     def note_results(self, messages):
+        said = max((n for n, message in enumerate(messages) if message.get("role") == "assistant"), default=-1)
+        beside = " ".join(text_of(message.get("content", "")) for message in messages[said + 1:])
         for message in messages:
             blocks = message.get("content")
             for block in blocks if isinstance(blocks, list) else []:
                 if block.get("type") == "tool_result":
-                    content = block.get("content", "")
-                    text = content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
                     # The first time counts: later requests repeat it, or a compaction has replaced it.
-                    self.results.setdefault(block["tool_use_id"], (bool(block.get("is_error")), text))
+                    result = (bool(block.get("is_error")), text_of(block.get("content", "")), beside)
+                    self.results.setdefault(block["tool_use_id"], result)
 
     def outcomes(self):
-        """Every call that was made, with whether its result was an error and the result's text; then those never made."""
+        """Every call that was made, with its result: whether it was an error, its text, and what came beside it; then those
+        never made."""
         made = [(call, self.results.get(name)) for name, call in self.calls.items()]
         unsaid = [(call, None) for message in self.main + self.agent if message for call in message["calls"]]
         return made + unsaid

@@ -9,7 +9,7 @@ Needs Linux, root (for `unshare -n`), npm and Python 3.11.
 
 A scenario is a TOML file:
   what = "..."                      one sentence: what is promised
-  hook = "user"                     where the hook is installed: user | project | twice | missing (its binary is not there)
+  hook = "user"                     where the hook is installed: user | project | twice | plugin | missing (its binary is not there)
   config = "..."                    stk's config.toml
   [files]  "big.py" = 1000          so many small functions; or the file's text
   [links]  "link.py" = "target"     symlinks
@@ -17,7 +17,8 @@ A scenario is a TOML file:
   [[turn.message]]                  what the model says then, in order: calls of tools, all in one message
     calls = [{ tool = "Read", input = { file_path = "$DIR/big.py" }, denied = true, has = ["..."], lacks = ["..."], at_most = 4000 }]
   [[agent.message]]                 what a subagent says (one that is started with "SUBAGENT" in its prompt)
-$DIR is the project, $TOP the folder above it. A call's expectations are about what reaches the model as its result.
+$DIR is the project, $TOP the folder above it. A call's expectations are about what reaches the model as its result; with
+beside = ["..."] about what reaches it together with the result, outside of it.
 """
 import argparse
 import json
@@ -89,10 +90,10 @@ def set_up(scenario, top, stk):
         (project / ".claude" / "settings.json").write_text(printed)
 
 
-def converse(scenario, top, port):
+def converse(scenario, top, port, stk):
     """Runs the client once for each turn, in one session."""
     environment = {
-        "PATH": os.environ["PATH"], "HOME": str(top / "home"), "TERM": "dumb", "ANTHROPIC_API_KEY": "sk-ant-none",
+        "PATH": f"{pathlib.Path(stk).parent}:{os.environ['PATH']}", "HOME": str(top / "home"), "TERM": "dumb", "ANTHROPIC_API_KEY": "sk-ant-none",
         "ANTHROPIC_BASE_URL": f"http://127.0.0.1:{port}", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
         "DISABLE_TELEMETRY": "1", "DISABLE_ERROR_REPORTING": "1", "DISABLE_AUTOUPDATER": "1",
     }
@@ -100,6 +101,8 @@ def converse(scenario, top, port):
     for turn in scenario["turn"]:
         command = [str(client()), "--print", turn["prompt"], "--output-format", "stream-json", "--verbose",
                    "--allowedTools", "Read", "Edit", "Task"]
+        if scenario.get("hook") == "plugin":
+            command += ["--plugin-dir", str(HERE.parent.parent / "plugin")]
         if session:
             command += ["--resume", session]
         run = subprocess.run(command, cwd=top / "project", env=environment, capture_output=True, text=True, timeout=60 * MINUTES)
@@ -113,12 +116,13 @@ def faults_of(call, result):
     """What is wrong with the result of one call."""
     if result is None:
         return ["no result reached the model"]
-    denied, text = result
+    denied, text, beside = result
     faults = []
     if "denied" in call and denied != call["denied"]:
         faults.append(f"is {'denied' if denied else 'not denied'}: {text[:200]!r}")
     faults += [f"lacks {part!r}: {text[:200]!r}" for part in call.get("has", []) if part not in text]
     faults += [f"holds {part!r}" for part in call.get("lacks", []) if part in text]
+    faults += [f"lacks {part!r} beside it: {beside[:200]!r}" for part in call.get("beside", []) if part not in beside]
     if len(text.encode()) > call.get("at_most", sys.maxsize):
         faults.append(f"has {len(text.encode())} bytes")
     return faults
@@ -132,7 +136,7 @@ def play(path, stk, keep):
     set_up(scenario, top, stk)
     script = model.Script([turn.get("message", []) for turn in scenario["turn"]], scenario.get("agent", {}).get("message", []))
     with model.serve(script) as port:
-        converse(scenario, top, port)
+        converse(scenario, top, port, stk)
     faults = []
     for call, result in script.outcomes():
         where = f"{call['tool']} {call['input'].get('file_path', '')}".replace(str(top), "")
