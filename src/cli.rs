@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use regex::Regex;
 
+use crate::calendar::Since;
 use crate::help;
 
 /// Session Token Killer: a line-numbered outline in place of a big file.
@@ -31,11 +32,7 @@ pub enum Command {
     Outline(OutlineArgs),
     /// Add up what was saved, and what it cost
     #[command(after_help = help::GAIN)]
-    Gain {
-        /// How to print it
-        #[arg(long, value_enum, default_value_t)]
-        format: Format,
-    },
+    Gain(GainArgs),
     /// Print the settings that install the hook; changes nothing
     #[command(after_help = help::INIT)]
     Init(InitArgs),
@@ -78,6 +75,34 @@ pub enum Format {
     Text,
     /// For programs
     Json,
+}
+
+/// What `stk gain` adds up.
+#[derive(Debug, Args)]
+pub struct GainArgs {
+    /// Also split by this
+    #[arg(long, value_enum)]
+    pub by: Option<GainBy>,
+    /// Only what was recorded since then: 7d, 24h, 2w, or a date such as 2026-11-01 (UTC)
+    #[arg(long, value_name = "WHEN")]
+    pub since: Option<Since>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    pub color: ColorWhen,
+}
+
+/// By what `stk gain` splits its totals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GainBy {
+    /// Days, in UTC
+    Day,
+    /// Languages, as file names tell them
+    Language,
+    /// Files, those with the most first
+    File,
 }
 
 /// What `stk init` prints.

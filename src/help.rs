@@ -38,6 +38,9 @@ STK_DISABLE=1 in the environment switches it off, STK_MODE=observe lets every re
 pub const GAIN: &str = "\
 Examples:
   stk gain                        totals
+  stk gain --since 7d --by day    the last week, day by day
+  stk gain --by language
+  stk gain --by file              the files with the most
   stk gain --format json";
 
 /// Of `stk init`.

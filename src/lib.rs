@@ -20,6 +20,7 @@
 //! - [`language`]: the table of languages, one row each. [`outline_query`]: the built-in query or the user's own.
 //! - [`file`](mod@file) and [`shape`], [`session`], [`stats`], [`config`], [`places`], [`records`],
 //!   [`installed`]: the rim, where the disk is.
+//! - [`gain`]: the totals of the statistics. [`calendar`]: days and moments.
 //! - [`cli`], [`help`] and [`commands`]: the command line; all printing is there. [`walk`]: the files of a folder; [`in_order`]: work
 //!   on many of them at once; [`terminal`]: colours, widths, and what must not reach a terminal.
 //!
@@ -31,10 +32,12 @@
 //! 4. One process, one language, one query: nothing is built that the file in hand does not need.
 //! 5. An outline always exists: where one outliner finds nothing, the next answers, and a text has first and last lines.
 
+pub mod calendar;
 pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod file;
+pub mod gain;
 pub mod help;
 pub mod hook;
 pub mod in_order;

@@ -1,7 +1,7 @@
 //! Files of one JSON record a line, which many processes append to at the same time.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -72,6 +72,31 @@ pub fn scan_backwards(path: &Path, limit: u64, mut visit: impl FnMut(&[u8]) -> b
     }
 }
 
+/// Shows `visit` the lines of a file from the first to the last, but for those over `limit` bytes: they are no records.
+/// A file that is missing has no lines.
+///
+/// Errors: the file is there, and cannot be read.
+pub fn scan(path: &Path, limit: u64, mut visit: impl FnMut(&[u8])) -> io::Result<()> {
+    let mut file = match File::open(path) {
+        Ok(file) => BufReader::with_capacity(CHUNK as usize, file),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if (&mut file).take(limit).read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        let is_whole = line.ends_with(b"\n");
+        if is_whole || (line.len() as u64) < limit {
+            visit(line.strip_suffix(b"\n").unwrap_or(&line));
+        } else {
+            file.skip_until(b'\n')?;
+        }
+    }
+}
+
 /// Milliseconds since the epoch; 0 where the clock stands before it.
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_millis() as u64)
@@ -117,5 +142,21 @@ mod tests {
             false
         });
         assert_eq!(seen, 2, "the line that the limit cuts is not shown");
+    }
+
+    #[test]
+    fn lines_come_in_order_and_endless_ones_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.jsonl");
+        std::fs::write(&path, format!("a\n\n{}\nb\n{}\nc", "x".repeat(10), "y".repeat(9))).unwrap();
+        let lines = |limit| {
+            let mut lines = Vec::new();
+            scan(&path, limit, |line| lines.push(String::from_utf8(line.to_vec()).unwrap())).unwrap();
+            lines
+        };
+        assert_eq!(lines(10), ["a", "", "b", "yyyyyyyyy", "c"]);
+        assert_eq!(lines(1000).len(), 6);
+        assert!(scan(&folder.path().join("none"), 10, |_| panic!()).is_ok());
+        assert!(scan(folder.path(), 10, |_| panic!()).is_err());
     }
 }

@@ -1,7 +1,8 @@
 //! Statistics: one record for each answer, so that what stk saves can be added up.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,20 @@ pub enum Kind {
 /// The file of the statistics.
 pub fn path() -> Option<PathBuf> {
     Some(places::data_dir()?.join("stats.jsonl"))
+}
+
+/// A record has some hundred bytes, and a path of some thousand at most.
+const MAX_RECORD: u64 = 64 * 1024;
+
+/// Shows `visit` every record, the oldest first; torn and foreign lines are skipped, and a file that is missing has none.
+///
+/// Errors: the file is there, and cannot be read.
+pub fn read(path: &Path, mut visit: impl FnMut(&Stat<'_>)) -> io::Result<()> {
+    records::scan(path, MAX_RECORD, |line| {
+        if let Ok(stat) = serde_json::from_slice(line) {
+            visit(&stat);
+        }
+    })
 }
 
 /// Keeps a record. A failure is nobody's business: the answer stands without it.

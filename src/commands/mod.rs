@@ -9,6 +9,8 @@ pub mod languages;
 pub mod man;
 pub mod outline;
 
+mod chart;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -22,7 +24,7 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Hook { .. } => Ok(()),
         Command::Outline(args) => outline::run(&args),
-        Command::Gain { format } => gain::run(format),
+        Command::Gain(args) => gain::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Config => config::run(),
         Command::Completions { shell } => completions::run(shell),
