@@ -33,6 +33,9 @@ pub enum Command {
     /// Add up what was saved, and what it cost
     #[command(after_help = help::GAIN)]
     Gain(GainArgs),
+    /// Say what stk would have saved in Claude Code's past sessions, from its own transcripts
+    #[command(after_help = help::REPLAY)]
+    Replay(ReplayArgs),
     /// Print the settings that install the hook; changes nothing
     #[command(after_help = help::INIT)]
     Init(InitArgs),
@@ -103,6 +106,23 @@ pub enum GainBy {
     Language,
     /// Files, those with the most first
     File,
+}
+
+/// What `stk replay` looks at.
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// Where the transcripts are; without it where Claude Code keeps them
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Only reads since then: 30d, 24h, 2w, or a date such as 2026-11-01 (UTC)
+    #[arg(long, value_name = "WHEN")]
+    pub since: Option<Since>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    pub color: ColorWhen,
 }
 
 /// What `stk init` prints.

@@ -135,13 +135,13 @@ impl Gain {
             }
             // A ranged read that was only observed is none that stk has caused.
             Kind::Range if stat.observed => return,
-            Kind::Range => match self.files.get(stat.file.as_ref()).filter(|known| known.was_answered) {
-                Some(known) => Some(known.range(stat)),
-                None => {
+            Kind::Range => {
+                let Some(known) = self.files.get(stat.file.as_ref()).filter(|known| known.was_answered) else {
                     self.other_ranges += u64::from(counts);
                     return;
-                }
-            },
+                };
+                Some(known.range(stat))
+            }
         };
         if !counts {
             return;
@@ -297,7 +297,9 @@ mod tests {
         ];
         let groups = |by, since| {
             let mut gain = Gain::new(Some(by), since);
-            records.iter().for_each(|stat| gain.add(stat));
+            for stat in &records {
+                gain.add(stat);
+            }
             gain.groups.iter().map(|(key, sums)| (key.clone(), sums.done.answers(), sums.done.ranges)).collect::<Vec<_>>()
         };
         let key = |key: &str, answers, ranges| (key.to_owned(), answers, ranges);

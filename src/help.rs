@@ -43,6 +43,15 @@ Examples:
   stk gain --by file              the files with the most
   stk gain --format json";
 
+/// Of `stk replay`.
+pub const REPLAY: &str = "\
+Examples:
+  stk replay --since 30d          your own sessions of the last month
+  stk replay --format json
+  stk replay ~/backup/projects    transcripts that lie elsewhere
+
+Nothing leaves this machine, and no content is printed or kept.";
+
 /// Of `stk init`.
 pub const INIT: &str = "\
 Examples:

@@ -20,7 +20,7 @@
 //! - [`language`]: the table of languages, one row each. [`outline_query`]: the built-in query or the user's own.
 //! - [`file`](mod@file) and [`shape`], [`session`], [`stats`], [`config`], [`places`], [`records`],
 //!   [`installed`]: the rim, where the disk is.
-//! - [`gain`]: the totals of the statistics. [`calendar`]: days and moments.
+//! - [`gain`]: the totals of the statistics. [`transcripts`] and [`replay`]: what would have been saved in sessions of before. [`calendar`]: days and moments.
 //! - [`cli`], [`help`] and [`commands`]: the command line; all printing is there. [`walk`]: the files of a folder; [`in_order`]: work
 //!   on many of them at once; [`terminal`]: colours, widths, and what must not reach a terminal.
 //!
@@ -48,8 +48,10 @@ pub mod outline_query;
 pub mod places;
 pub mod query;
 pub mod records;
+pub mod replay;
 pub mod session;
 pub mod shape;
 pub mod stats;
 pub mod terminal;
+pub mod transcripts;
 pub mod walk;

@@ -32,7 +32,7 @@ fn records() -> String {
         json!({ "ts": DAY + 86_400_001, "file": "/p/c.go", "file_bytes": 90_000, "kind": "range", "offset": 1, "limit": 10 }),
         json!({ "ts": DAY + 86_400_002, "file": "/p/c.go", "file_bytes": 90_000, "sent_bytes": 2_000, "kind": "clamp", "lines": 9000, "observed": true }),
     ];
-    records.iter().map(|record| format!("{record}\n")).collect()
+    records.map(|record| record.to_string() + "\n").concat()
 }
 
 #[test]

@@ -8,8 +8,10 @@ pub mod init;
 pub mod languages;
 pub mod man;
 pub mod outline;
+pub mod replay;
 
 mod chart;
+mod progress;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -25,6 +27,7 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Command::Hook { .. } => Ok(()),
         Command::Outline(args) => outline::run(&args),
         Command::Gain(args) => gain::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Config => config::run(),
         Command::Completions { shell } => completions::run(shell),

@@ -1,7 +1,7 @@
 //! Claude Code's side of the hook: what it sends on stdin, and what it takes as an answer. Nothing else knows it.
 
 use std::io::{BufRead, BufReader, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -99,23 +99,26 @@ impl Event {
 
 impl Payload {
     fn into_request(self) -> Option<Request> {
-        let sent = self.tool_input?;
-        let input = ToolInput::deserialize(&sent).ok()?;
-        if input.file_path.is_empty() {
-            return None;
-        }
+        let input = self.tool_input?;
         let cwd = self.cwd.filter(|cwd| !cwd.is_empty()).map(PathBuf::from);
+        let (file_path, range) = file_and_range(&input, cwd.as_deref())?;
         Some(Request {
             session_id: self.session_id.filter(|id| !id.is_empty()),
             agent_id: self.agent_id.filter(|id| !id.is_empty()),
-            file_path: cwd.clone().unwrap_or_default().join(&input.file_path),
+            file_path,
             cwd,
             transcript_path: self.transcript_path.filter(|path| !path.is_empty()).map(PathBuf::from),
             permission_mode: self.permission_mode,
-            range: input.range(),
-            input: sent,
+            range,
+            input,
         })
     }
+}
+
+/// The file that a call of Read asks for, made absolute with `cwd`, and the part of it; None: it is no such call.
+pub fn file_and_range(input: &Value, cwd: Option<&Path>) -> Option<(PathBuf, Option<Range>)> {
+    let input = ToolInput::deserialize(input).ok().filter(|input| !input.file_path.is_empty())?;
+    Some((cwd.unwrap_or(Path::new("")).join(&input.file_path), input.range()))
 }
 
 impl ToolInput {

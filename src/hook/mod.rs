@@ -88,7 +88,10 @@ fn answer_read(request: &Request, mut stdout: impl Write) -> Option<()> {
             return None;
         }
         Decision::Notice => (reply::notice(&shape, first), Action::Dup, Kind::Dup),
-        Decision::Outline => (outline_reply(request, content, &config, first), Action::Clamp, Kind::Clamp),
+        Decision::Outline => {
+            let reply = outline_reply(&request.file_path, content, &config, first, outline::outline);
+            (reply, Action::Clamp, Kind::Clamp)
+        }
     };
     let sent = (reply.len() + first.map_or(0, |first| first.bytes)) as u64;
     if sent >= facts.size {
@@ -117,14 +120,15 @@ fn answer_read(request: &Request, mut stdout: impl Write) -> Option<()> {
     Some(())
 }
 
-fn outline_reply(request: &Request, content: Content, config: &Config, first: Option<FirstLines>) -> String {
-    let name = request.file_path.file_name().unwrap_or_default().to_string_lossy();
+/// The outline of a file as it is sent in its place. `make`: [`outline::outline`], or its like where the process goes on.
+pub fn outline_reply(path: &Path, content: Content, config: &Config, first: Option<FirstLines>, make: outline::Make) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let language = language::of_file(&name, &content.bytes);
     let query = language.map(OutlineQuery::usable).unwrap_or_default();
     let content = Arc::new(content);
-    let outline = outline::outline(&content, language, query, config.parse_timeout());
+    let outline = make(&content, language, query, config.parse_timeout());
     let settings = &config.settings;
-    reply::outline(&request.file_path, &content.shape, &outline, settings.clamp_threshold, settings.outline_max_lines, first)
+    reply::outline(path, &content.shape, &outline, settings.clamp_threshold, settings.outline_max_lines, first)
 }
 
 /// Keeps that a part of a big file was fetched, so that the cost of outlines can be told.

@@ -33,6 +33,9 @@ pub fn outline_of_many(
     outline_and(Afterwards::GoOn, content, language, query, timeout)
 }
 
+/// [`outline`] or [`outline_of_many`].
+pub type Make = fn(&Arc<Content>, Option<&'static Language>, OutlineQuery, Duration) -> Outline;
+
 /// What the process does after an outline.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Afterwards {

@@ -14,7 +14,7 @@ pub mod tree;
 mod make;
 pub mod signature;
 
-pub use make::{heads, outline, outline_of_many};
+pub use make::{Make, heads, outline, outline_of_many};
 
 use serde::Serialize;
 

@@ -2,16 +2,15 @@
 
 mod lines;
 mod paint;
-mod progress;
 mod source;
 mod text;
 
 use std::io::{BufWriter, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 
-use progress::Progress;
 use source::{Source, Unread};
 
+use super::progress::Progress;
 use super::{Failure, tell};
 use crate::cli::{OutlineArgs, OutlineFormat};
 use crate::in_order::{in_order, workers};
@@ -164,7 +163,7 @@ impl<'a> Printer<'a> {
         Self {
             order,
             out: BufWriter::new(stdout().lock()),
-            progress: Progress::new(!is_quiet),
+            progress: Progress::new(!is_quiet, "files"),
             tags: Vec::new(),
             near: Vec::new(),
             printed: 0,

@@ -89,7 +89,7 @@ impl Source {
 
     /// Makes the outline. `of_many`: others follow, so that memory matters.
     pub(super) fn outline(self, of_many: bool) -> Result<Outlined, Unread> {
-        let make = if of_many { outline::outline_of_many } else { outline::outline };
+        let make: outline::Make = if of_many { outline::outline_of_many } else { outline::outline };
         let outline = make(&self.content, self.language, self.query()?, TIMEOUT);
         Ok(Outlined { source: self, outline })
     }

@@ -1,4 +1,4 @@
-//! How far a long folder has come: on stderr, and only on a terminal.
+//! How far work on a long folder has come: on stderr, and only on a terminal.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
@@ -12,21 +12,22 @@ const EVERY: Duration = Duration::from_millis(100);
 pub(super) struct Progress {
     is_wanted: bool,
     is_shown: bool,
-    files: usize,
+    things: &'static str,
+    done: usize,
     next: Instant,
 }
 
 impl Progress {
-    /// `is_wanted`: false where what is printed meanwhile shows it well enough.
-    pub(super) fn new(is_wanted: bool) -> Self {
-        Self { is_wanted: is_wanted && stderr().is_terminal(), is_shown: false, files: 0, next: Instant::now() + BEFORE }
+    /// `is_wanted`: false where what is printed meanwhile shows it well enough. `things`: what is counted.
+    pub(super) fn new(is_wanted: bool, things: &'static str) -> Self {
+        Self { is_wanted: is_wanted && stderr().is_terminal(), is_shown: false, things, done: 0, next: Instant::now() + BEFORE }
     }
 
-    /// One more file is done.
+    /// One more is done.
     pub(super) fn step(&mut self) {
-        self.files += 1;
+        self.done += 1;
         if self.is_wanted && Instant::now() >= self.next {
-            let _ = write!(stderr(), "\r\x1b[K{} files", self.files);
+            let _ = write!(stderr(), "\r\x1b[K{} {}", self.done, self.things);
             self.is_shown = true;
             self.next = Instant::now() + EVERY;
         }
