@@ -1,0 +1,46 @@
+//! Declaration lines: the outline of languages without a grammar, and of all others where parsing takes too long.
+//!
+//! A text is read once, by the facts of its language ([`crate::lexis`]): strings and comments are out of the way, blocks are
+//! known by braces or by how far lines are indented, and the head of each statement tells what it declares.
+
+mod braces;
+mod elements;
+mod head;
+mod lines;
+mod lists;
+mod names;
+mod parts;
+mod read;
+mod sections;
+mod shapes;
+mod typed;
+mod words;
+
+use super::{Outline, Parser, Symbol, imports};
+use crate::language::Language;
+use crate::lexis::{Blocks, Lexis};
+use crate::shown::is_shown;
+
+/// The outline of a text by its declaration lines; empty where nothing is known of its language.
+pub fn outline(source: &[u8], language: Option<&'static Language>) -> Outline {
+    let lexis = language.and_then(|language| language.lexis);
+    let mut symbols = lexis.map_or_else(Vec::new, |lexis| of_lexis(source, lexis));
+    for symbol in &mut symbols {
+        // A name may be a string of several lines.
+        if symbol.name.contains(|c| !is_shown(c)) {
+            symbol.name = symbol.name.split_whitespace().collect::<Vec<_>>().join(" ").replace(|c| !is_shown(c), "");
+        }
+    }
+    Outline::of_symbols(Parser::Regex, imports::fold(symbols))
+}
+
+/// The symbols of a text that is written so.
+fn of_lexis(source: &[u8], lexis: &'static Lexis) -> Vec<Symbol> {
+    match lexis.blocks {
+        Blocks::Braces { newline_ends } => braces::symbols(source, lexis, newline_ends),
+        Blocks::Lines(facts) => lines::symbols(source, lexis, facts),
+        Blocks::Lists => lists::symbols(source, lexis),
+        Blocks::Sections => sections::symbols(source, lexis),
+        Blocks::Elements { script } => elements::symbols(source, script),
+    }
+}
