@@ -69,7 +69,8 @@ fn outlines(criterion: &mut Criterion) {
         parser.set_language(&grammar).unwrap();
         let tree = parser.parse(&content.bytes, None).unwrap();
         group.bench_with_input(BenchmarkId::new("walk", language.name), &content, |b, content| {
-            b.iter(|| tree::symbols(&tree, &query, &content.bytes));
+            let text = tree::Text { source: &content.bytes, ..tree::Text::default() };
+            b.iter(|| tree::list(&tree, &query, text, &mut |_| None));
         });
         group.bench_with_input(BenchmarkId::new("parse", language.name), &content, |b, content| {
             b.iter(|| parser.parse(&content.bytes, None));

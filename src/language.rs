@@ -2,18 +2,57 @@
 
 use tree_sitter::Language as Grammar;
 
+use crate::lexis::{Lexis, facts};
+
 /// One language: how its files are told, and what reads them.
 pub struct Language {
     /// The name of its folder in `queries/`, and what `--lang` takes.
     pub name: &'static str,
     /// Without the dot, in lower case.
     pub extensions: &'static [&'static str],
+    /// Those of its extensions whose files declare what other files define.
+    pub headers: &'static [&'static str],
     /// Whole file names, where a name says more than its extension.
     pub file_names: &'static [&'static str],
     /// Programs that a `#!` line may name.
     pub interpreters: &'static [&'static str],
     /// What makes its outline.
     pub reader: Reader,
+    /// How it is written, as far as that can be told without a grammar.
+    pub lexis: Option<&'static Lexis>,
+    /// What comes before the grammar's turn and may stand in its way.
+    pub preprocessor: Option<Preprocessor>,
+    /// How to read a file again in which the grammar finds errors.
+    pub second_reading: Option<SecondReading>,
+}
+
+/// What a compiler of the language does before it parses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preprocessor {
+    /// Conditional compilation: `#if`.
+    Conditionals,
+    /// The same, and macros.
+    Macros,
+}
+
+/// Another way to read a file; of the two, the one with less damage counts.
+#[derive(Clone, Copy)]
+pub struct SecondReading {
+    /// The name of the language to read it as, which may be its own.
+    pub language: &'static str,
+    /// Valid code that the grammar stumbles over.
+    pub stumbles: &'static [Stumble],
+}
+
+/// Valid code that a grammar stumbles over, and what it is given to read in its place. That is as long as what stood
+/// there, so that nothing else moves.
+pub struct Stumble {
+    /// A regular expression; what its first group finds is replaced.
+    pub pattern: &'static str,
+    /// What is read there.
+    pub with: &'static str,
+    /// What follows it as often as there is room.
+    pub fill: u8,
 }
 
 /// What makes the outline of a language's files.
@@ -50,17 +89,47 @@ macro_rules! tree_sitter {
 }
 
 const fn row(name: &'static str, extensions: &'static [&'static str], reader: Reader) -> Language {
-    Language { name, extensions, file_names: &[], interpreters: &[], reader }
+    Language {
+        name,
+        extensions,
+        headers: &[],
+        file_names: &[],
+        interpreters: &[],
+        reader,
+        lexis: None,
+        preprocessor: None,
+        second_reading: None,
+    }
 }
 
 impl Language {
-    #[allow(dead_code)]
     const fn named(self, file_names: &'static [&'static str]) -> Self {
         Self { file_names, ..self }
     }
 
+    const fn written(self, lexis: &'static Lexis) -> Self {
+        Self { lexis: Some(lexis), ..self }
+    }
+
+    const fn with_headers(self, headers: &'static [&'static str]) -> Self {
+        Self { headers, ..self }
+    }
+
+    const fn preprocessed(self, preprocessor: Preprocessor) -> Self {
+        Self { preprocessor: Some(preprocessor), ..self }
+    }
+
+    const fn read_again_as(self, language: &'static str, stumbles: &'static [Stumble]) -> Self {
+        Self { second_reading: Some(SecondReading { language, stumbles }), ..self }
+    }
+
     const fn run_by(self, interpreters: &'static [&'static str]) -> Self {
         Self { interpreters, ..self }
+    }
+
+    /// Whether a file of this name declares what other files define, so that declarations without a body count.
+    pub fn is_header(&self, file_name: &str) -> bool {
+        extension_of(file_name).is_some_and(|extension| self.headers.contains(&extension.as_str()))
     }
 
     /// The grammar, where the language has one.
@@ -74,16 +143,47 @@ impl Language {
 
 /// Sorted by name; a test says so.
 static LANGUAGES: &[Language] = &[
-    row("c", &["c"], tree_sitter!(tree_sitter_c::LANGUAGE, "c")),
+    row("c", &["c"], tree_sitter!(tree_sitter_c::LANGUAGE, "c")).written(&facts::C).preprocessed(Preprocessor::Macros),
+    row("clojure", &["clj", "cljc", "cljs", "edn"], Reader::Declarations).written(&facts::CLOJURE).run_by(&["bb"]),
+    row("cmake", &["cmake"], Reader::Declarations).written(&facts::CMAKE).named(&["CMakeLists.txt"]),
     row(
         "cpp",
         &["cc", "cpp", "cu", "cuh", "cxx", "c++", "h", "h++", "hh", "hpp", "hxx", "inl", "ino", "ipp", "ixx", "tcc", "tpp"],
         tree_sitter!(tree_sitter_cpp::LANGUAGE, "cpp"),
-    ),
-    row("csharp", &["cs", "csx"], tree_sitter!(tree_sitter_c_sharp::LANGUAGE, "csharp")),
-    row("go", &["go"], tree_sitter!(tree_sitter_go::LANGUAGE, "go")),
-    row("java", &["java"], tree_sitter!(tree_sitter_java::LANGUAGE, "java")),
+    )
+    .written(&facts::CPP)
+    .with_headers(&["cuh", "h", "h++", "hh", "hpp", "hxx", "inl", "ipp", "ixx", "tcc", "tpp"])
+    .preprocessed(Preprocessor::Macros),
+    row("crystal", &["cr"], Reader::Declarations).written(&facts::CRYSTAL).run_by(&["crystal"]),
+    row("csharp", &["cs", "csx"], tree_sitter!(tree_sitter_c_sharp::LANGUAGE, "csharp"))
+        .written(&facts::CSHARP)
+        .preprocessed(Preprocessor::Conditionals)
+        .read_again_as("csharp", CSHARP_STUMBLES),
+    row("css", &["css"], Reader::Declarations).written(&facts::CSS),
+    row("d", &["d", "di"], Reader::Declarations).written(&facts::D).run_by(&["rdmd"]),
+    row("dart", &["dart"], Reader::Declarations).written(&facts::DART).run_by(&["dart"]),
+    row("dockerfile", &["dockerfile"], Reader::Declarations).written(&facts::DOCKERFILE).named(&["Containerfile", "Dockerfile"]),
+    row("elixir", &["ex", "exs"], Reader::Declarations).written(&facts::ELIXIR).run_by(&["elixir"]),
+    row("erlang", &["erl", "hrl"], Reader::Declarations).written(&facts::ERLANG).run_by(&["escript"]),
+    row("fsharp", &["fs", "fsi", "fsx"], Reader::Declarations).written(&facts::FSHARP),
+    row("go", &["go"], tree_sitter!(tree_sitter_go::LANGUAGE, "go")).written(&facts::GO),
+    row("graphql", &["gql", "graphql", "graphqls"], Reader::Declarations).written(&facts::GRAPHQL),
+    row("groovy", &["gradle", "groovy"], Reader::Declarations)
+        .written(&facts::GROOVY)
+        .named(&["Jenkinsfile"])
+        .run_by(&["groovy"]),
+    row("haskell", &["hs"], Reader::Declarations).written(&facts::HASKELL).run_by(&["runghc", "runhaskell"]),
+    row("hcl", &["hcl", "tf", "tfvars"], Reader::Declarations).written(&facts::HCL),
+    row("ini", &["cfg", "conf", "desktop", "ini", "service"], Reader::Declarations).written(&facts::INI).named(&[
+        ".editorconfig",
+        ".gitconfig",
+        ".gitmodules",
+    ]),
+    row("java", &["java"], tree_sitter!(tree_sitter_java::LANGUAGE, "java")).written(&facts::JAVA),
     row("javascript", &["cjs", "es6", "js", "jsx", "mjs"], tree_sitter!(tree_sitter_javascript::LANGUAGE, "javascript"))
+        .written(&facts::JAVASCRIPT)
+        // Flow's annotations are nearly TypeScript's.
+        .read_again_as("tsx", TYPESCRIPT_STUMBLES)
         .run_by(&["bun", "deno", "node", "nodejs"]),
     row(
         "json",
@@ -91,13 +191,78 @@ static LANGUAGES: &[Language] = &[
         Reader::Json { by_line: false },
     ),
     row("jsonl", &["jsonl", "ndjson"], Reader::Json { by_line: true }),
+    row("julia", &["jl"], Reader::Declarations).written(&facts::JULIA).run_by(&["julia"]),
+    row("kotlin", &["kt", "kts"], Reader::Declarations).written(&facts::KOTLIN).run_by(&["kotlin"]),
+    row("lisp", &["cl", "el", "lisp", "lsp", "rkt", "scm", "ss"], Reader::Declarations).written(&facts::LISP),
+    row("lua", &["lua", "luau", "rockspec"], Reader::Declarations).written(&facts::LUA).run_by(&["lua", "luajit"]),
+    row("makefile", &["mak", "mk"], Reader::Declarations)
+        .written(&facts::MAKE)
+        .named(&["GNUmakefile", "Makefile", "makefile"])
+        .run_by(&["make"]),
     row("markdown", &["markdown", "md", "mdown", "mdx", "mkd"], Reader::Markdown),
+    row("nim", &["nim", "nims"], Reader::Declarations).written(&facts::NIM),
+    row("objective-c", &["m", "mm"], Reader::Declarations).written(&facts::OBJECTIVE_C),
+    row("ocaml", &["ml", "mli"], Reader::Declarations).written(&facts::OCAML).run_by(&["ocaml"]),
+    row("perl", &["pl", "pm", "t"], Reader::Declarations).written(&facts::PERL).run_by(&["perl"]),
+    row("php", &["php", "php5", "phps", "phtml"], Reader::Declarations).written(&facts::PHP).run_by(&["php"]),
+    row("powershell", &["ps1", "psd1", "psm1"], Reader::Declarations).written(&facts::POWERSHELL).run_by(&["powershell", "pwsh"]),
+    row("proto", &["proto"], Reader::Declarations).written(&facts::PROTO),
     row("python", &["py", "pyi", "pyw"], tree_sitter!(tree_sitter_python::LANGUAGE, "python"))
+        .written(&facts::PYTHON)
         .run_by(&["pypy", "pypy3", "python", "python2", "python3"]),
-    row("rust", &["rs"], tree_sitter!(tree_sitter_rust::LANGUAGE, "rust")),
-    row("tsx", &["tsx"], tree_sitter!(tree_sitter_typescript::LANGUAGE_TSX, "typescript")),
+    row("r", &["r"], Reader::Declarations).written(&facts::R).run_by(&["Rscript"]),
+    row("ruby", &["gemspec", "podspec", "rake", "rb", "rbi", "ru"], Reader::Declarations)
+        .written(&facts::RUBY)
+        .named(&["Brewfile", "Fastfile", "Gemfile", "Podfile", "Rakefile", "Vagrantfile"])
+        .run_by(&["jruby", "ruby"]),
+    row("rust", &["rs"], tree_sitter!(tree_sitter_rust::LANGUAGE, "rust")).written(&facts::RUST),
+    row("scala", &["sbt", "sc", "scala"], Reader::Declarations).written(&facts::SCALA).run_by(&["scala"]),
+    row("scss", &["less", "scss"], Reader::Declarations).written(&facts::SCSS),
+    row("shell", &["bash", "bats", "ksh", "sh", "zsh"], Reader::Declarations)
+        .written(&facts::SHELL)
+        .named(&[".bash_aliases", ".bash_profile", ".bashrc", ".profile", ".zprofile", ".zshenv", ".zshrc", "PKGBUILD"])
+        .run_by(&["ash", "bash", "bats", "dash", "ksh", "sh", "zsh"]),
+    row("solidity", &["sol"], Reader::Declarations).written(&facts::SOLIDITY),
+    row("sql", &["ddl", "psql", "sql"], Reader::Declarations).written(&facts::SQL),
+    row("svelte", &["svelte"], Reader::Declarations).written(&facts::COMPONENT),
+    row("swift", &["swift"], Reader::Declarations).written(&facts::SWIFT).run_by(&["swift"]),
+    row("toml", &["toml"], Reader::Declarations).written(&facts::TOML).named(&[
+        "Cargo.lock",
+        "Pipfile",
+        "poetry.lock",
+        "uv.lock",
+    ]),
+    row("tsx", &["tsx"], tree_sitter!(tree_sitter_typescript::LANGUAGE_TSX, "typescript"))
+        .written(&facts::TYPESCRIPT)
+        .read_again_as("tsx", TYPESCRIPT_STUMBLES),
     row("typescript", &["cts", "mts", "ts"], tree_sitter!(tree_sitter_typescript::LANGUAGE_TYPESCRIPT, "typescript"))
+        .written(&facts::TYPESCRIPT)
+        .read_again_as("typescript", TYPESCRIPT_STUMBLES)
         .run_by(&["ts-node", "tsx"]),
+    row("vb", &["bas", "frm", "vb", "vbs"], Reader::Declarations).written(&facts::VISUAL_BASIC),
+    row("vue", &["vue"], Reader::Declarations).written(&facts::COMPONENT),
+    row("yaml", &["yaml", "yml"], Reader::Declarations).written(&facts::YAML).named(&[".clang-format", ".clang-tidy"]),
+    row("zig", &["zig", "zon"], Reader::Declarations).written(&facts::ZIG),
+];
+
+const CSHARP_STUMBLES: &[Stumble] = &[
+    // A block of members that extend a type; as a record it has type parameters, parameters and constraints.
+    Stumble { pattern: r"(?m-u)^[ \t]*(extension)[ \t]*(?:<[^>]*>)?[ \t]*\(", with: "record E", fill: b' ' },
+];
+
+const TYPESCRIPT_STUMBLES: &[Stumble] = &[
+    // A call signature that begins with type parameters ends the line before it, without a semicolon too.
+    Stumble {
+        pattern: r#"(?-u)(?:[\w\])}"']|[^=]>)\s*(?:/\*[^*]*\*+(?:[^/*][^*]*\*+)*/\s*|//[^\n]*\s*)*\n[ \t]*([ \t])<[\w\s]"#,
+        with: ";",
+        fill: b' ',
+    },
+    // A type may be imported where it is named, and then have arguments.
+    Stumble { pattern: r#"(?-u)\b(import\(["'][^"'\n]*["']\))"#, with: "", fill: b'_' },
+    // A declaration that disposes of what it declares.
+    Stumble { pattern: r"(?-u)\b(await[ \t]+using|using)[ \t]+[\w$]+[ \t]*(?:[=:]|of\b)", with: "const", fill: b' ' },
+    // The variance of a type parameter.
+    Stumble { pattern: r"(?-u)[<,]\s*(in[ \t]+out|in|out)[ \t]+[\w$]", with: "", fill: b' ' },
 ];
 
 /// Every language, sorted by name.
@@ -121,9 +286,13 @@ fn by_file_name(file_name: &str) -> Option<&'static Language> {
     if let Some(language) = LANGUAGES.iter().find(|language| language.file_names.contains(&file_name)) {
         return Some(language);
     }
-    let (_, extension) = file_name.rsplit_once('.')?;
-    let extension = extension.to_ascii_lowercase();
+    let extension = extension_of(file_name)?;
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension.as_str()))
+}
+
+/// In lower case, without the dot.
+fn extension_of(file_name: &str) -> Option<String> {
+    file_name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())
 }
 
 /// `#!/usr/bin/env -S python3.11 -u` names python3.
@@ -151,6 +320,16 @@ mod tests {
         for language in LANGUAGES {
             assert!(language.extensions.is_sorted() || language.name == "cpp", "{}", language.name);
             assert!(language.extensions.iter().all(|extension| extension.to_ascii_lowercase() == **extension));
+        }
+    }
+
+    #[test]
+    fn headers_are_told_by_their_extension() {
+        let is_header = |file| of_file(file, b"").is_some_and(|language| language.is_header(file));
+        assert!(is_header("a.h") && is_header("b.HPP") && is_header("c.d.inl"));
+        assert!(!is_header("a.c") && !is_header("h.cpp") && !is_header("a.rs"));
+        for language in LANGUAGES {
+            assert!(language.headers.iter().all(|header| language.extensions.contains(header)), "{}", language.name);
         }
     }
 

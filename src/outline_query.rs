@@ -19,6 +19,8 @@ pub struct OutlineQuery {
     pub text: Cow<'static, str>,
     /// Whether it is the user's.
     pub is_own: bool,
+    /// Whether it is asked of a header file, where rows marked `@prototype` are listed.
+    pub is_of_header: bool,
 }
 
 impl OutlineQuery {
@@ -26,7 +28,7 @@ impl OutlineQuery {
     pub fn built_in(language: &Language) -> Self {
         match language.reader {
             Reader::TreeSitter { query, query_name, .. } => {
-                Self { file: format!("queries/{query_name}/outline.scm"), text: Cow::Borrowed(query), is_own: false }
+                Self { file: format!("queries/{query_name}/outline.scm"), text: Cow::Borrowed(query), ..Self::default() }
             }
             _ => Self::default(),
         }
@@ -53,8 +55,19 @@ impl OutlineQuery {
 
     /// The query in a file, whatever language it is for. Errors: a full sentence, where the file cannot be read.
     pub fn read(file: &Path) -> Result<Self, String> {
-        let text = std::fs::read_to_string(file).map_err(|error| format!("{}: cannot be read: {error}", file.display()))?;
-        Ok(Self { file: file.display().to_string(), text: Cow::Owned(text), is_own: true })
+        Self::of_own(file, std::fs::read(file))
+    }
+
+    /// The same query, asked of a file of that name.
+    #[must_use]
+    pub fn of_file(self, language: &Language, file_name: &str) -> Self {
+        Self { is_of_header: language.is_header(file_name), ..self }
+    }
+
+    fn of_own(file: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<Self, String> {
+        let failed = |error: &dyn std::fmt::Display| format!("{}: cannot be read: {error}", file.display());
+        let text = String::from_utf8(bytes.map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
+        Ok(Self { file: file.display().to_string(), text: Cow::Owned(text), is_own: true, ..Self::default() })
     }
 
     /// Reads the query. Errors: the first place at which it does not.
@@ -65,8 +78,8 @@ impl OutlineQuery {
     fn own(language: &Language) -> Option<Result<Self, String>> {
         let Reader::TreeSitter { query, query_name, .. } = language.reader else { return None };
         let file =
-            [language.name, query_name].into_iter().map(file_of).find_map(|file| Some(file?).filter(|file| file.is_file()))?;
-        Some(Self::read(&file).map(|own| match own.text.lines().next() {
+            [language.name, query_name].into_iter().map(file_of).find_map(|file| Some(file?).filter(|file| file.exists()))?;
+        Some(Self::of_own(&file, places::read_settings(&file)).map(|own| match own.text.lines().next() {
             Some(line) if line.trim() == EXTENDS => Self { text: format!("{}\n{query}", own.text).into(), ..own },
             _ => own,
         }))

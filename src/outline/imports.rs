@@ -5,23 +5,26 @@ use super::Symbol;
 /// The kind of an import's row.
 pub const KIND: &str = "import";
 
-/// Folds each run of neighbouring imports into one symbol, with the lines they take.
+/// Folds each run of neighbouring imports into one symbol, with the lines they take; so too one of several lines.
 pub fn fold(symbols: Vec<Symbol>) -> Vec<Symbol> {
     let mut folded: Vec<Symbol> = Vec::with_capacity(symbols.len());
     let mut lines = 0;
     for symbol in symbols {
+        let is_import = symbol.kind == KIND;
         match folded.last_mut() {
-            Some(run) if run.kind == KIND && symbol.kind == KIND && run.depth == symbol.depth => {
+            Some(run) if is_import && run.kind == KIND && run.depth == symbol.depth => {
                 lines += symbol.span();
                 run.end_line = run.end_line.max(symbol.end_line);
-                let word = run.signature.split_whitespace().next().unwrap_or(KIND);
-                run.signature = format!("{word} ... ({lines} import lines)");
-                KIND.clone_into(&mut run.name);
             }
             _ => {
                 lines = symbol.span();
                 folded.push(symbol);
             }
+        }
+        if let Some(run) = folded.last_mut().filter(|_| is_import && lines > 1) {
+            let word = run.signature.trim_start_matches('(').split([' ', '(']).next().unwrap_or(KIND);
+            run.signature = format!("{word} ... ({lines} import lines)");
+            KIND.clone_into(&mut run.name);
         }
     }
     folded

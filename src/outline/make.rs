@@ -1,19 +1,14 @@
 //! Which outliner answers for a file, and what answers when it cannot. An outline always exists.
 
-use std::borrow::Cow;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tree_sitter::{ParseOptions, Parser as TreeSitterParser, Tree};
-
-use super::{Outline, Parser, Symbol, declarations, json, markdown, text, tree};
+use super::{Outline, Parser, Symbol, declarations, json, markdown, reading, text};
 use crate::file::Content;
 use crate::language::{Language, Reader};
 use crate::outline_query::OutlineQuery;
-use crate::query::Query;
 
 /// Makes the outline of a file.
 ///
@@ -83,12 +78,8 @@ fn parse(
 ) -> Option<Vec<Symbol>> {
     let language = language?;
     let content = Arc::clone(content);
-    within(timeout, move |is_cancelled| {
-        let (symbols, tree) = with_tree(&content.bytes, language, &query, is_cancelled, tree::symbols)?;
-        if afterwards == Afterwards::End {
-            std::mem::forget(tree);
-        }
-        symbols
+    within(timeout, move |is_cancelled, tell| {
+        reading::symbols(&content.bytes, language, &query, is_cancelled, afterwards == Afterwards::GoOn, tell);
     })
 }
 
@@ -102,61 +93,26 @@ pub fn heads(
     lines: Vec<usize>,
 ) -> Vec<usize> {
     let (content, wanted) = (Arc::clone(content), lines.clone());
-    let heads = within(timeout, move |is_cancelled| {
-        let heads = |tree: &Tree, query: &Query<'_>, source: &[u8]| tree::heads(tree, query, source, &wanted);
-        with_tree(&content.bytes, language?, &query, is_cancelled, heads).map(|(heads, _)| heads)
+    let heads = within(timeout, move |is_cancelled, tell| {
+        let heads = language.and_then(|language| reading::heads(&content.bytes, language, &query, is_cancelled, &wanted));
+        heads.into_iter().for_each(tell);
     });
     heads.unwrap_or(lines)
 }
 
-/// Does `work` on a thread of its own; None where it takes too long.
-fn within<R: Send + 'static>(timeout: Duration, work: impl FnOnce(&AtomicBool) -> Option<R> + Send + 'static) -> Option<R> {
-    let (sender, receiver) = mpsc::sync_channel(1);
+/// Does `work` on a thread of its own, and answers what it told last in time; None where that is nothing.
+fn within<R: Send + 'static>(timeout: Duration, work: impl FnOnce(&AtomicBool, &dyn Fn(R)) + Send + 'static) -> Option<R> {
+    let deadline = Instant::now() + timeout;
+    let (sender, receiver) = mpsc::channel();
     let cancelled = Arc::new(AtomicBool::new(false));
     let is_cancelled = Arc::clone(&cancelled);
     // Nobody listens any more after a timeout.
-    let work = move || drop(sender.send(work(&is_cancelled)));
+    let work = move || work(&is_cancelled, &|told| drop(sender.send(told)));
     std::thread::Builder::new().name("parse".to_owned()).spawn(work).ok()?;
-    let result = receiver.recv_timeout(timeout);
+    let mut last = None;
+    while let Ok(told) = receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+        last = Some(told);
+    }
     cancelled.store(true, Ordering::Relaxed);
-    result.ok().flatten()
-}
-
-/// What `look` sees in the tree of a text, and the tree.
-fn with_tree<R>(
-    bytes: &[u8],
-    language: &Language,
-    query: &OutlineQuery,
-    is_cancelled: &AtomicBool,
-    look: impl FnOnce(&Tree, &Query<'_>, &[u8]) -> R,
-) -> Option<(R, Tree)> {
-    let grammar = language.grammar()?;
-    let query = Query::new(&query.text, &grammar, &query.file).ok()?;
-    let bytes = without_marks(bytes);
-    let tree = parse_tree(&bytes, &grammar, is_cancelled)?;
-    Some((look(&tree, &query, &bytes), tree))
-}
-
-/// The syntax tree of a text; None where it was cancelled.
-fn parse_tree(bytes: &[u8], grammar: &tree_sitter::Language, is_cancelled: &AtomicBool) -> Option<Tree> {
-    let mut parser = TreeSitterParser::new();
-    parser.set_language(grammar).ok()?;
-    let mut stop = |_: &_| if is_cancelled.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let options = ParseOptions::new().progress_callback(&mut stop);
-    parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options))
-}
-
-/// The text with spaces for a byte order mark and for NUL bytes, at which grammars see the end of the file.
-fn without_marks(bytes: &[u8]) -> Cow<'_, [u8]> {
-    const BOM: &[u8] = b"\xef\xbb\xbf";
-    let marked = bytes.starts_with(BOM);
-    if !marked && memchr::memchr(0, bytes).is_none() {
-        return Cow::Borrowed(bytes);
-    }
-    let mut owned = bytes.to_vec();
-    if marked {
-        owned[..BOM.len()].fill(b' ');
-    }
-    owned.iter_mut().filter(|byte| **byte == 0).for_each(|byte| *byte = b' ');
-    Cow::Owned(owned)
+    last
 }

@@ -6,12 +6,14 @@ pub mod fit;
 pub mod imports;
 pub mod json;
 pub mod markdown;
+pub mod overloads;
 pub mod render;
 pub mod tags;
 pub mod text;
 pub mod tree;
 
 mod make;
+mod reading;
 pub mod signature;
 
 pub use make::{Make, heads, outline, outline_of_many};
@@ -93,8 +95,13 @@ impl Symbol {
 
     /// Constants and variables give way to other symbols when there is too little room.
     pub fn is_value(&self) -> bool {
-        matches!(self.kind, "constant" | "variable" | "field")
+        is_value(self.kind)
     }
+}
+
+/// Whether symbols of this kind are constants, variables and the like.
+pub fn is_value(kind: &str) -> bool {
+    matches!(kind, "constant" | "variable" | "field")
 }
 
 impl Parser {

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::shown::is_shown;
+
 /// Signatures longer than this are cut; characters. The reply cuts further where it has to.
 pub const MAX_WIDTH: usize = 200;
 
@@ -26,7 +28,8 @@ pub fn of(source: &[u8], range: Range<usize>, hole: Option<&Range<usize>>, gaps:
                 at = hole.end;
             }
             (None, Some(gap)) => {
-                line.space = true;
+                // Like a line of its own: no space next to a bracket.
+                (line.space, line.newline) = (true, true);
                 at = gap.end.min(range.end);
                 next += 1;
             }
@@ -49,7 +52,8 @@ pub fn with_words_before(source: &[u8], start: usize) -> usize {
 
 /// A symbol's name from the text of its name nodes: one line, no quotes, no generics.
 pub fn tidy_name(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(char::is_control, "");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(|c| !is_shown(c), "");
+    let text = text.replace(":: ", "::").replace(" ::", "::");
     if let Some(inside) = unquoted(&text) {
         return inside.to_owned();
     }
@@ -121,8 +125,8 @@ impl Line {
             self.newline |= rest[..blank].contains(&b'\n');
             rest = &rest[blank..];
             let word = rest.iter().take(room).position(u8::is_ascii_whitespace).unwrap_or(rest.len().min(room));
-            for c in String::from_utf8_lossy(&rest[..word]).chars() {
-                if !c.is_control() {
+            for c in String::from_utf8_lossy(without_continuation(rest, word)).chars() {
+                if is_shown(c) {
                     self.set_off(c);
                     self.text.push(c);
                     self.width += 1;
@@ -161,6 +165,13 @@ impl Line {
     }
 }
 
+/// The first `length` bytes of `text`, without a backslash that only joins their line to the next one.
+fn without_continuation(text: &[u8], length: usize) -> &[u8] {
+    let (word, behind) = text.split_at(length);
+    let ends_line = behind.starts_with(b"\n") || behind.starts_with(b"\r\n");
+    word.strip_suffix(b"\\").filter(|_| ends_line).unwrap_or(word)
+}
+
 /// `text` in at most `width` characters, the last an ellipsis where something was cut.
 pub fn cut(text: &str, width: usize) -> Cow<'_, str> {
     if text.len() <= width || text.chars().count() <= width {
@@ -168,6 +179,54 @@ pub fn cut(text: &str, width: usize) -> Cow<'_, str> {
     }
     let kept: String = text.chars().take(width.saturating_sub(1)).collect();
     Cow::Owned(format!("{}…", kept.trim_end()))
+}
+
+/// `text` in at most `width` characters, of which the name is not cut off: long types before it give way.
+pub fn cut_round_name<'t>(text: &'t str, name: &str, width: usize) -> Cow<'t, str> {
+    let plain = cut(text, width);
+    if matches!(plain, Cow::Borrowed(_)) {
+        return plain;
+    }
+    // A member's owner, and the marks of an operator or an indexer, may be written otherwise.
+    let last = name.rsplit(['.', ':', ' ']).next().unwrap_or(name).trim_end_matches(|c| !is_word(c));
+    let mut words = [name, last].into_iter().filter(|word| *word == last || word.chars().count() + 3 <= width);
+    let Some((at, word)) = words.find_map(|word| Some((place_of_name(text, word)?, word))) else { return plain };
+    // Of a name that is too long by itself, most is enough.
+    let needed = word.chars().count().min(width * 2 / 3) + 1;
+    if text[..at].chars().count() + needed <= width {
+        return plain;
+    }
+    let room = width.saturating_sub(needed + 2);
+    let mut kept = 0;
+    for (blank, _) in text[..at].match_indices(' ') {
+        if text[..blank].chars().count() <= room {
+            kept = blank + 1;
+        }
+    }
+    Cow::Owned(cut(&format!("{}… {}", &text[..kept], &text[at..]), width).into_owned())
+}
+
+/// Where a signature has its name: at its end, in front of brackets, or where it first occurs.
+fn place_of_name(text: &str, word: &str) -> Option<usize> {
+    let is_whole = |at: &usize| {
+        let (before, after) = (text[..*at].chars().next_back(), text[at + word.len()..].chars().next());
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    };
+    let mut places = text.match_indices(word).map(|(at, _)| at).filter(is_whole);
+    let is_named = |at: &usize| {
+        let after = text[at + word.len()..].trim_start();
+        after.is_empty() || after.starts_with(['(', '<', '['])
+    };
+    let mut first = None;
+    let named = places.find(|at| {
+        first = first.or(Some(*at));
+        is_named(at)
+    });
+    named.or(first).filter(|_| !word.is_empty())
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }
 
 #[cfg(test)]
@@ -180,6 +239,26 @@ mod tests {
         let comment = 23..31;
         assert_eq!(&source[comment.clone()], b"// first");
         assert_eq!(of(source, 0..source.len(), None, &[comment]), "pub fn run(a: u8, b: u8) -> u8");
+    }
+
+    #[test]
+    fn an_attribute_behind_a_bracket_leaves_no_space() {
+        let source = b"void run(@Nonnull String a, @Nullable String b)";
+        let attributes = [9..17, 28..37];
+        assert_eq!(of(source, 0..source.len(), None, &attributes), "void run(String a, String b)");
+    }
+
+    #[test]
+    fn a_comment_leaves_no_space_in_brackets() {
+        let source = b"void f( /* a */ int a /* b */ ) /* c */ const";
+        assert_eq!(of(source, 0..source.len(), None, &[8..15, 22..29, 32..39]), "void f(int a) const");
+    }
+
+    #[test]
+    fn a_backslash_that_joins_two_lines_is_left_out() {
+        let source = b"#define SUM(a, \\\n            b) \\\r\n    ((a) + (b))";
+        assert_eq!(of(source, 0..35, None, &[]), "#define SUM(a, b)");
+        assert_eq!(of(br"let f = \x -> x \ y", 0..19, None, &[]), r"let f = \x -> x \ y");
     }
 
     #[test]
@@ -220,5 +299,31 @@ mod tests {
         assert_eq!(at("a;\n  export const f = 1", "f ="), 5);
         assert_eq!(at("const a = 1, f = 2", "f ="), 13);
         assert_eq!(at("class Box { get v() {} }", "get"), 12);
+    }
+
+    #[test]
+    fn a_long_type_gives_way_to_the_name_behind_it() {
+        for (text, name, short) in [
+            ("public event EventHandler<SessionEventArgs> SessionStarted", "SessionStarted", "public event … SessionStarted"),
+            ("private async Task<List<User>> GetUsers(Session session)", "GetUsers", "private async … GetUsers(Sess…"),
+            ("namespace Some.Company.Product.Module", "Some.Company.Product.Module", "… Some.Company.Product.Module"),
+            ("IEnumerator<KeyValuePair<string, int>> IBag<int>.Get()", "IBag.Get", "… Get()"),
+            ("Configuration Configuration(Configuration other)", "Configuration", "Configuration Configuration(C…"),
+            (
+                "def a_function_with_a_name_that_is_long(a)",
+                "a_function_with_a_name_that_is_long",
+                "def a_function_with_a_name_th…",
+            ),
+            (
+                "public virtual Task A_function_with_a_long_name(int a)",
+                "A_function_with_a_long_name",
+                "public … A_function_with_a_lo…",
+            ),
+            ("fn short(a: u8)", "short", "fn short(a: u8)"),
+            ("static Vector256<byte> operator +(Vector256<byte> a)", "operator+", "static … operator +(Vector256…"),
+        ] {
+            assert_eq!(cut_round_name(text, name, 30), short);
+        }
+        assert_eq!(cut_round_name("a = \"é…\"", "", 5), "a =…");
     }
 }

@@ -8,6 +8,7 @@
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::kinds::ERROR;
+use super::predicate::Predicate;
 use super::{FieldId, NodeShape, Quantifier, Query, Role, Shape, Step, Test};
 
 /// A node that a pattern captured.
@@ -37,6 +38,8 @@ pub struct Matcher<'a, 't> {
     source: &'a [u8],
     cursor: TreeCursor<'t>,
     captures: Vec<Capture<'t>>,
+    /// Those of the pattern that is being matched.
+    predicates: &'a [Predicate<'a>],
     /// For each depth, the last node whose children were asked for as siblings (its id), and these: neighbours ask for
     /// the same.
     siblings: Vec<(usize, Vec<Child<'t>>)>,
@@ -44,6 +47,8 @@ pub struct Matcher<'a, 't> {
     spare: Vec<Vec<Child<'t>>>,
     /// How many nodes may still be compared with a pattern.
     budget: u64,
+    /// Where the stack stood when the pattern in hand began, as an address.
+    stack: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -55,10 +60,16 @@ struct Child<'t> {
 }
 
 /// Nodes that may be compared with patterns, for each byte of source and in all: enough for any real query, and an end
-/// for one that tries each sibling with each other.
+/// for one that tries each sibling with each other, or each way through a hundred choices.
 const BUDGET: (u64, u64) = (200, 2_000_000);
+/// What a match costs, in comparisons: it may become a row.
+const MATCH: u64 = 50;
 
-/// How often a repetition of more than single nodes goes round: each round takes stack.
+/// Bytes of stack that a match may take: each element of a pattern and each round of a repetition takes some, and a
+/// thread has twice as much.
+const MAX_STACK: usize = 1024 * 1024;
+
+/// How often a repetition of more than single nodes goes round.
 const MAX_ROUNDS: usize = 100;
 
 /// What remains to be matched, from the child with this number on. True: at least one match was found.
@@ -75,9 +86,11 @@ impl<'a, 't> Matcher<'a, 't> {
             source,
             cursor: tree.walk(),
             captures: Vec::new(),
+            predicates: &[],
             siblings: Vec::new(),
             spare: Vec::new(),
             budget: BUDGET.0 * source.len() as u64 + BUDGET.1,
+            stack: 0,
         }
     }
 
@@ -111,6 +124,11 @@ impl<'a, 't> Matcher<'a, 't> {
         let query = self.query;
         let pattern = &query.patterns[usize::from(number)];
         let mut report = |matcher: &mut Self, _: usize| {
+            let cost: u64 = pattern.predicates.iter().map(|predicate| predicate.cost(&matcher.captures)).sum();
+            matcher.spend(MATCH + cost);
+            if matcher.budget == 0 {
+                return false;
+            }
             let holds = pattern.predicates.iter().all(|predicate| predicate.holds(&matcher.captures, matcher.source));
             if holds {
                 let captures: Vec<_> =
@@ -120,6 +138,8 @@ impl<'a, 't> Matcher<'a, 't> {
             holds
         };
         self.captures.clear();
+        self.predicates = &pattern.predicates;
+        self.stack = here();
         if let [Step { shape: Shape::Node(shape), quantifier: Quantifier::One, field: 0, captures, .. }] = &pattern.steps[..] {
             // One node at the top: nobody asks for its siblings.
             let child = Child::of(place.node, 0);
@@ -143,6 +163,9 @@ impl<'a, 't> Matcher<'a, 't> {
         rest: &mut Rest<'_, 'a, 't>,
     ) -> bool {
         let Some((step, after)) = steps.split_first() else { return rest(self, from) };
+        if !self.may_go_on() {
+            return false;
+        }
         let behind = if step.is_any_token_before_anchor { Next::Exact } else { Next::Any };
         let once = |matcher: &mut Self, rest: &mut Rest<'_, 'a, 't>| {
             matcher.match_once(step, siblings, from, next, &mut |matcher, end| {
@@ -187,6 +210,9 @@ impl<'a, 't> Matcher<'a, 't> {
         rounds: &mut usize,
         rest: &mut Rest<'_, 'a, 't>,
     ) -> bool {
+        if !self.may_go_on() {
+            return false;
+        }
         if let Shape::Node(shape @ NodeShape { children, .. }) = &step.shape
             && children.is_empty()
             && next == Next::Exact
@@ -212,7 +238,7 @@ impl<'a, 't> Matcher<'a, 't> {
     ) -> bool {
         let fits = |child: &&Child<'t>| (step.field == 0 || step.field == child.field) && Self::fits(shape, child);
         let length = siblings[from..].iter().take_while(fits).count();
-        self.budget = self.budget.saturating_sub(length as u64);
+        self.spend(length as u64);
         let mark = self.captures.len();
         for child in &siblings[from..from + length] {
             self.captures.extend(step.captures.iter().map(|&index| Capture { index, node: child.node }));
@@ -270,6 +296,19 @@ impl<'a, 't> Matcher<'a, 't> {
         }
     }
 
+    /// Counts one step, and ends the match where there were too many, or too many inside each other.
+    fn may_go_on(&mut self) -> bool {
+        self.spend(1);
+        if self.stack.abs_diff(here()) > MAX_STACK {
+            self.budget = 0;
+        }
+        self.budget > 0
+    }
+
+    fn spend(&mut self, comparisons: u64) {
+        self.budget = self.budget.saturating_sub(comparisons);
+    }
+
     /// Whether a node itself fits, its children apart.
     fn fits(shape: &NodeShape, child: &Child<'t>) -> bool {
         let fits = match &shape.test {
@@ -292,7 +331,9 @@ impl<'a, 't> Matcher<'a, 't> {
     ) -> bool {
         let mark = self.captures.len();
         self.captures.extend(captures.iter().map(|&index| Capture { index, node: child.node }));
-        let found = if shape.children.is_empty() {
+        let found = if !captures.is_empty() && !self.may_hold() {
+            false
+        } else if shape.children.is_empty() {
             rest(self)
         } else {
             let children = self.children_of(child.node);
@@ -305,6 +346,13 @@ impl<'a, 't> Matcher<'a, 't> {
         };
         self.captures.truncate(mark);
         found
+    }
+
+    /// Whether the predicates can still hold. What cannot is not pursued: a long run of siblings may follow.
+    fn may_hold(&mut self) -> bool {
+        let predicates = self.predicates;
+        self.spend(predicates.iter().map(|predicate| predicate.cost_to_go_on(&self.captures)).sum());
+        predicates.iter().all(|predicate| predicate.may_hold(&self.captures, self.source))
     }
 
     fn siblings_of(&mut self, place: Place<'t>) -> Vec<Child<'t>> {
@@ -336,6 +384,12 @@ impl<'a, 't> Matcher<'a, 't> {
         }
         children
     }
+}
+
+/// Where the stack stands, as an address.
+fn here() -> usize {
+    let on_stack = 0_u8;
+    std::ptr::from_ref(std::hint::black_box(&on_stack)).addr()
 }
 
 impl<'t> Child<'t> {

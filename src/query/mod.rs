@@ -2,7 +2,7 @@
 //!
 //! `tree_sitter::Query` scans a grammar's whole parse table each time one is built: 1 ms for Go, 14 for C++, in every
 //! new process. The hook is a new process for each Read, so stk reads the `.scm` text on its own (some microseconds,
-//! [`read`]) and tries at each node only the patterns that are rooted in its kind ([`matching`]). The language is
+//! `read`) and tries at each node only the patterns that are rooted in its kind (`matching`). The language is
 //! tree-sitter's own, and `tree_sitter::Query` is the oracle that the tests hold this module against; what it cannot
 //! read it refuses with file, line and column, and never guesses.
 
@@ -59,6 +59,14 @@ pub enum Role {
     Import,
     /// `@attribute`: stands above a declaration, and is no part of it.
     Attribute,
+    /// `@whole`: a row right inside this node is all of this node.
+    Whole,
+    /// `@prototype`: the row declares what is defined elsewhere, and is listed in header files only.
+    Prototype,
+    /// `@overload`: the row is the head of an overload, and is left out where the function itself follows.
+    Overload,
+    /// `@injection.content`: text that the grammar leaves unread.
+    Content,
     /// `@_anything`, `@doc`, `@reference.*`, `@local.*`: for predicates, or for other tools.
     Ignored,
 }
@@ -70,8 +78,8 @@ struct CaptureName<'q> {
 
 impl Role {
     /// What may be captured, for messages.
-    const WORDS: &'static str =
-        "@definition.KIND, @name, @body, @members, @import, @attribute, @_anything, @doc, @reference.*, @local.*";
+    const WORDS: &'static str = "@definition.KIND, @name, @body, @members, @import, @attribute, @overload, @prototype, @whole, \
+        @injection.content, @_anything, @doc, @reference.*, @local.*";
 
     fn of(capture: &str) -> Option<Self> {
         Some(match capture {
@@ -80,6 +88,10 @@ impl Role {
             "members" => Self::Members,
             "import" => Self::Import,
             "attribute" => Self::Attribute,
+            "overload" => Self::Overload,
+            "whole" => Self::Whole,
+            "prototype" => Self::Prototype,
+            "injection.content" => Self::Content,
             // `@module` stands, beside `@definition.module`, in the tags.scm of C#.
             "doc" | "module" => Self::Ignored,
             _ if capture.starts_with('_') => Self::Ignored,
@@ -190,7 +202,7 @@ impl<'q> Query<'q> {
     /// Errors: the first place that is no query, or that names a node, field or capture which does not exist.
     pub fn new(text: &'q str, grammar: &tree_sitter::Language, file: &str) -> Result<Self, QueryError> {
         let kinds = Kinds::of(grammar);
-        let mut patterns = read::patterns(text, &kinds).map_err(|fault| QueryError::new(file, text, fault))?;
+        let mut patterns = read::patterns(text, &kinds).map_err(|fault| QueryError::new(file, text, &fault))?;
         for pattern in &mut patterns {
             settle(&mut pattern.steps, false);
         }

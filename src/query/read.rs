@@ -10,6 +10,8 @@ use super::{CaptureName, FieldId, NodeShape, Pattern, Quantifier, Role, Shape, S
 
 /// Patterns nest as deep as syntax trees; beyond this a file is hostile, and recursion would end in a stack overflow.
 const MAX_DEPTH: usize = 200;
+/// Nodes and captures of one pattern: a list of every keyword of a language has some hundred.
+const MAX_NODES: usize = 1_000;
 /// As many captures as one pattern may name; an index of them fits into a byte.
 const MAX_CAPTURES: usize = 200;
 /// Patterns are numbered in 16 bits.
@@ -17,7 +19,7 @@ const MAX_PATTERNS: usize = 10_000;
 
 /// Reads all patterns of a query text.
 pub(super) fn patterns<'q>(text: &'q str, kinds: &Kinds<'_>) -> Result<Vec<Pattern<'q>>, Fault> {
-    let mut reader = Reader { text, at: 0, kinds, depth: 0, predicates: Vec::new(), captures: Vec::new() };
+    let mut reader = Reader { text, at: 0, kinds, depth: 0, nodes: 0, predicates: Vec::new(), captures: Vec::new() };
     let mut patterns = Vec::new();
     reader.skip_space();
     while reader.peek().is_some() {
@@ -34,6 +36,8 @@ struct Reader<'q, 'k> {
     at: usize,
     kinds: &'k Kinds<'k>,
     depth: usize,
+    /// Of the pattern that is being read: nodes, choices, groups and captures.
+    nodes: usize,
     /// Of the pattern that is being read: a predicate counts for the whole, wherever it stands.
     predicates: Vec<Unresolved<'q>>,
     captures: Vec<CaptureName<'q>>,
@@ -54,6 +58,7 @@ enum Argument<'q> {
 impl<'q> Reader<'q, '_> {
     fn pattern(&mut self) -> Result<Pattern<'q>, Fault> {
         let at = self.at;
+        self.nodes = 0;
         let step = self.step(false)?;
         let captures = std::mem::take(&mut self.captures);
         let predicates = std::mem::take(&mut self.predicates)
@@ -76,6 +81,7 @@ impl<'q> Reader<'q, '_> {
         if self.depth == MAX_DEPTH {
             return self.fault(format!("patterns nested more than {MAX_DEPTH} deep"));
         }
+        self.count_one()?;
         self.depth += 1;
         let step = self.bare_step(immediate);
         self.depth -= 1;
@@ -89,12 +95,24 @@ impl<'q> Reader<'q, '_> {
                 }
                 Some('@') => {
                     let capture = self.capture()?;
-                    step.on_first_nodes(&mut |first| first.captures.push(capture));
+                    step.on_first_nodes(&mut |first| {
+                        if !first.captures.contains(&capture) {
+                            first.captures.push(capture);
+                        }
+                    });
                 }
                 _ => return Ok(Some(step)),
             }
             self.skip_space();
         }
+    }
+
+    fn count_one(&mut self) -> Result<(), Fault> {
+        self.nodes += 1;
+        if self.nodes <= MAX_NODES {
+            return Ok(());
+        }
+        self.fault(format!("more than {MAX_NODES} nodes and captures in one pattern"))
     }
 
     fn bare_step(&mut self, immediate: bool) -> Result<Option<Step>, Fault> {
@@ -287,6 +305,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     fn capture(&mut self) -> Result<u8, Fault> {
+        self.count_one()?;
         let at = self.at;
         self.bump();
         let name = self.word();

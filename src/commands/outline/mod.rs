@@ -5,7 +5,7 @@ mod paint;
 mod source;
 mod text;
 
-use std::io::{BufWriter, Write, stdin, stdout};
+use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use source::{Source, Unread};
@@ -252,12 +252,4 @@ impl<'a> Printer<'a> {
             format!("{place}: no symbol is named {name}; there are {}", near.join(", "))
         })
     }
-}
-
-/// Standard input, whole. Errors: a full sentence.
-fn standard_input() -> Result<Vec<u8>, String> {
-    use std::io::Read;
-    let mut bytes = Vec::new();
-    stdin().lock().read_to_end(&mut bytes).map_err(|error| format!("standard input cannot be read: {error}"))?;
-    Ok(bytes)
 }

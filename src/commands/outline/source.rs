@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::standard_input;
 use crate::cli::OutlineArgs;
+use crate::commands::standard_input;
 use crate::file::{self, Content};
 use crate::language::{self, Language};
 use crate::outline::{self, Outline, Parser, Symbol, find, tags};
@@ -42,6 +42,8 @@ impl From<String> for Unread {
 
 /// A file, read.
 pub(super) struct Source {
+    /// Without its folder.
+    name: String,
     /// On disk.
     bytes: u64,
     /// In UTF-8, where it was UTF-16 with a byte order mark.
@@ -64,7 +66,7 @@ impl Source {
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let language = language.or_else(|| language::of_file(&name, &content.bytes));
-        Ok(Self { bytes, content: Arc::new(content), language })
+        Ok(Self { name: name.into_owned(), bytes, content: Arc::new(content), language })
     }
 
     /// A file of a folder: only where it is a text of a known language, and of `wanted` where that is given.
@@ -84,7 +86,7 @@ impl Source {
         }
         let size = file.metadata().map_err(failed)?.len();
         let (bytes, content) = read(path, size)?;
-        Ok(Self { bytes, content: Arc::new(content), language: Some(language) })
+        Ok(Self { name: name.into_owned(), bytes, content: Arc::new(content), language: Some(language) })
     }
 
     /// Makes the outline. `of_many`: others follow, so that memory matters.
@@ -95,7 +97,8 @@ impl Source {
     }
 
     fn query(&self) -> Result<OutlineQuery, String> {
-        Ok(self.language.map(OutlineQuery::load).transpose()?.unwrap_or_default())
+        let load = |language| OutlineQuery::load(language).map(|query| query.of_file(language, &self.name));
+        Ok(self.language.map(load).transpose()?.unwrap_or_default())
     }
 }
 

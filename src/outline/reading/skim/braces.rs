@@ -1,0 +1,228 @@
+//! Bodies between braces.
+
+use std::ops::Range;
+
+use super::{Skim, WORTH};
+use crate::lexis::scan::{Choices, PieceKind, Scanner, Stops};
+use crate::lexis::{Body, Lexis, Rule};
+
+/// What is open round the place that is read.
+struct Level {
+    /// Where the head of the next block begins: behind the last block, statement or directive.
+    head: usize,
+    /// Parentheses and square brackets that are open.
+    brackets: usize,
+    /// Where the last of them was closed.
+    closed: usize,
+}
+
+impl Level {
+    fn at(head: usize) -> Self {
+        Self { head, brackets: 0, closed: 0 }
+    }
+
+    fn restart(&mut self, head: usize) {
+        if self.brackets == 0 {
+            self.head = head;
+        }
+    }
+}
+
+/// None: the brackets of the text do not match, or it could be read in two ways.
+pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> Option<Skim> {
+    let mut scanner = Scanner::new(source, lexis);
+    let stops = if newline_ends { Stops::LINES } else { Stops::BRACKETS };
+    let mut levels = vec![Level::at(0)];
+    let mut choices = Choices::default();
+    let mut skim = Skim::default();
+    // A line end after which a block may still open.
+    let mut newline = None;
+    while let Some(piece) = scanner.next(stops) {
+        let depth = levels.len() - 1;
+        let level = &mut levels[depth];
+        if let Some(end) = newline.take()
+            && !(piece.what == PieceKind::Open(b'{') && source[end..piece.start].trim_ascii().is_empty())
+        {
+            level.restart(end);
+        }
+        match piece.what {
+            PieceKind::Open(b'{') => {
+                let head = &source[level.head..piece.start];
+                let is_body = match level.brackets {
+                    0 => level.closed > level.head && is_function(head, lexis),
+                    _ => is_in_value(head, lexis),
+                };
+                if is_body {
+                    let (end, is_closed) = scanner.skip_block();
+                    if !is_closed {
+                        return None;
+                    }
+                    let inside = piece.end..end - 1;
+                    // What holds most of the file wraps it, and its members are what the outline is about.
+                    if inside.len() <= source.len() / 2 {
+                        if inside.len() >= WORTH && !swallows(source, &inside, lexis) {
+                            skim.left_out.push(inside);
+                        }
+                        level.restart(end);
+                        continue;
+                    }
+                    scanner.go_to(piece.end);
+                }
+                levels.push(Level::at(piece.end));
+            }
+            PieceKind::Close(b'}') => {
+                if depth == 0 || level.brackets > 0 {
+                    return None;
+                }
+                levels.pop();
+                levels[depth - 1].restart(piece.end);
+            }
+            PieceKind::Open(_) => level.brackets += 1,
+            PieceKind::Close(_) => {
+                level.brackets = level.brackets.checked_sub(1)?;
+                if level.brackets == 0 {
+                    level.closed = piece.end;
+                }
+            }
+            PieceKind::Newline => newline = Some(piece.start),
+            PieceKind::Directive => {
+                let depth = choices.take(&source[piece.start..piece.end], depth);
+                levels.truncate(depth + 1);
+                levels.last_mut()?.restart(piece.end);
+            }
+            _ => {}
+        }
+    }
+    (levels.len() == 1 && levels[0].brackets == 0 && scanner.doubts() == 0).then_some(skim)
+}
+
+/// Whether a body has a line that looks like the head of a neighbour: indented no deeper than the body's first line, and
+/// beginning with a word with which declarations begin. Then something in it is not closed.
+fn swallows(source: &[u8], inside: &Range<usize>, lexis: &Lexis) -> bool {
+    let indent_at = |start: usize| source[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let first = memchr::memrchr(b'\n', &source[..inside.start]).map_or(0, |newline| newline + 1);
+    let limit = indent_at(first);
+    memchr::memchr_iter(b'\n', &source[inside.clone()]).any(|newline| {
+        let start = inside.start + newline + 1;
+        let indent = source[start..inside.end].iter().take(limit + 1).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let line = &source[start + indent..inside.end];
+        indent <= limit && line.first().is_some_and(u8::is_ascii_alphabetic) && begins_declaration(line, lexis)
+    })
+}
+
+fn begins_declaration(line: &[u8], lexis: &Lexis) -> bool {
+    let declarations = &lexis.declarations;
+    let word = &line[..line.iter().position(|byte| !is_word(*byte)).unwrap_or(line.len())];
+    let begins = |rule: &Rule| rule.words.split('|').any(|phrase| phrase.split(' ').next() == std::str::from_utf8(word).ok());
+    is_among(declarations.modifiers, word)
+        || declarations.rules.iter().any(|rule| matches!(rule.body, Body::Closed | Body::Members) && begins(rule))
+}
+
+/// Whether a head with parentheses is that of a function.
+pub(super) fn is_function(head: &[u8], lexis: &Lexis) -> bool {
+    let head = after_last_statement(head);
+    let declarations = &lexis.declarations;
+    let mut words = Words { head, at: 0, depth: 0 };
+    let mut is_first = true;
+    let mut is_named_function = false;
+    let mut is_assigned = false;
+    while let Some(word) = words.next() {
+        match word {
+            Word::Assign => is_assigned = true,
+            Word::Arrow => is_named_function = true,
+            Word::Name(name) => {
+                if is_first && is_among(declarations.reserved, name) {
+                    return false;
+                }
+                for rule in
+                    declarations.rules.iter().filter(|rule| rule.words.split(['|', ' ']).any(|word| word.as_bytes() == name))
+                {
+                    match rule.body {
+                        Body::Members | Body::Through => return false,
+                        Body::Closed => is_named_function = true,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        is_first = false;
+    }
+    !is_first && (!is_assigned || is_named_function)
+}
+
+/// Whether a head in brackets is that of a function in a value: `const C = memo(function (props)`.
+fn is_in_value(head: &[u8], lexis: &Lexis) -> bool {
+    let head = after_last_statement(head).trim_ascii();
+    let declarations = &lexis.declarations;
+    let has = |name: &[u8], body: Body| {
+        declarations
+            .rules
+            .iter()
+            .any(|rule| rule.body == body && rule.words.split(['|', ' ']).any(|word| word.as_bytes() == name))
+    };
+    let mut words = head.split(|byte| !is_word(*byte)).filter(|word| !word.is_empty());
+    let is_value = words.by_ref().find(|word| !is_among(declarations.modifiers, word)).is_some_and(|word| has(word, Body::Value));
+    is_value && (head.ends_with(b"=>") || head.ends_with(b")") && words.any(|word| has(word, Body::Closed)))
+}
+
+/// A head without the statements before it, which end with `;`.
+fn after_last_statement(head: &[u8]) -> &[u8] {
+    memchr::memrchr(b';', head).map_or(head, |end| &head[end + 1..])
+}
+
+fn is_among(words: &str, name: &[u8]) -> bool {
+    words.split_ascii_whitespace().any(|word| word.as_bytes() == name)
+}
+
+/// The words of a head that stand in no brackets.
+struct Words<'h> {
+    head: &'h [u8],
+    at: usize,
+    depth: usize,
+}
+
+enum Word<'h> {
+    Name(&'h [u8]),
+    /// `=`
+    Assign,
+    /// `=>`
+    Arrow,
+}
+
+impl<'h> Words<'h> {
+    fn next(&mut self) -> Option<Word<'h>> {
+        loop {
+            let start = self.at;
+            let byte = *self.head.get(start)?;
+            let before = start.checked_sub(1).map_or(b' ', |before| self.head[before]);
+            let behind = self.head.get(start + 1).copied().unwrap_or(b' ');
+            self.at += 1;
+            match byte {
+                b'(' | b'[' => self.depth += 1,
+                b')' | b']' => self.depth = self.depth.saturating_sub(1),
+                // The brackets of generics, as far as these can be told from an operator.
+                b'<' if is_word(before) && behind != b'<' && behind != b'=' => self.depth += 1,
+                b'>' if self.depth > 0 && before != b'-' && before != b'=' => self.depth -= 1,
+                _ if self.depth > 0 => {}
+                b'=' if behind == b'>' => {
+                    self.at += 1;
+                    return Some(Word::Arrow);
+                }
+                b'=' if behind != b'=' && !b"=!<>".contains(&before) && !self.head[..start].ends_with(b"operator") => {
+                    return Some(Word::Assign);
+                }
+                _ if is_word(byte) => {
+                    let rest = &self.head[start..];
+                    let length = rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len());
+                    self.at = start + length;
+                    return Some(Word::Name(&rest[..length]));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
+}

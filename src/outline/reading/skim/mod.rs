@@ -1,0 +1,59 @@
+//! Skimming: function bodies, of which an outline shows nothing, are not parsed.
+//!
+//! A quick scan that knows a language's comments and strings finds bodies by their heads, and tree-sitter is told to
+//! leave out what is in them; positions stay as they are. The scan may guess, since the tree is the judge: every part
+//! that was left out must lie in a body which the query closes ([`crate::outline::tree`]), in a tree without errors. Where that does not
+//! hold the text is parsed in full. So an outline is the same with and without, and a test says so.
+
+mod braces;
+mod lines;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::lexis::{Blocks, Lexis};
+
+/// Whether a text is the head of a function, up to the brace or the colon with which its body opens.
+pub(super) fn is_head_of_function(head: &[u8], lexis: &Lexis) -> bool {
+    match lexis.blocks {
+        Blocks::Braces { .. } => head.contains(&b'(') && braces::is_function(head, lexis),
+        Blocks::Lines(_) => lines::is_function(head, lexis),
+        _ => false,
+    }
+}
+
+/// Bodies shorter than this are parsed: leaving out has a cost too; bytes.
+const WORTH: usize = 48;
+
+/// What need not be parsed of a text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Skim {
+    /// The inside of bodies, in file order.
+    pub left_out: Vec<Range<usize>>,
+    /// Bytes to set in their place, so that what is left of a body is still one: offsets and bytes.
+    pub marks: Vec<(usize, u8)>,
+}
+
+impl Skim {
+    /// Finds the bodies of a text. Nothing is left out where the scan is not sure of what it reads.
+    pub(super) fn of(source: &[u8], lexis: &'static Lexis) -> Self {
+        let skim = match lexis.blocks {
+            Blocks::Braces { newline_ends } => braces::skim(source, lexis, newline_ends),
+            Blocks::Lines(_) => lines::skim(source, lexis),
+            _ => None,
+        };
+        skim.unwrap_or_default()
+    }
+
+    /// The text with its marks.
+    pub(super) fn marked<'s>(&self, source: &'s [u8]) -> Cow<'s, [u8]> {
+        if self.marks.is_empty() {
+            return Cow::Borrowed(source);
+        }
+        let mut marked = source.to_vec();
+        for &(at, byte) in &self.marks {
+            marked[at] = byte;
+        }
+        Cow::Owned(marked)
+    }
+}

@@ -1,0 +1,105 @@
+//! From a syntax tree to symbols: one walk that matches the query and does not enter what an outline does not show.
+
+pub mod heads;
+mod row;
+mod walk;
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use tree_sitter::Tree;
+
+use super::{Symbol, imports, is_value, overloads};
+use crate::query::Query;
+use row::Row;
+use walk::Found;
+
+/// How often each byte may be parsed again as part of an unread text; such texts may lie in one another.
+const MAX_ROUNDS: usize = 3;
+
+/// A text whose tree is asked.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Text<'a> {
+    /// What the rows are worded as. What was parsed may differ from it, but every position is the same.
+    pub source: &'a [u8],
+    /// Whether it is a header file, where rows marked `@prototype` are listed.
+    pub is_header: bool,
+    /// Parts that were not parsed, in file order: they have to lie in closed bodies.
+    pub skipped: &'a [Range<usize>],
+    /// Parts that are no part of a signature, besides comments and attributes.
+    pub gaps: &'a [Range<usize>],
+}
+
+/// What was found in a tree.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// In file order.
+    pub symbols: Vec<Symbol>,
+    /// How much of what was visited the grammar could not place: the lines of each such piece, and one for each token that
+    /// it missed. What lies in closed bodies does no harm and does not count.
+    pub damage: usize,
+}
+
+impl Listed {
+    /// Whether this is the better list of the same file: less is damaged, or as much, or more is found in spite of it.
+    pub fn is_better_than(&self, other: &Self) -> bool {
+        self.damage <= other.damage || self.symbols.len() > other.symbols.len()
+    }
+}
+
+/// Parses a part of the text by itself; positions are those in the whole. None: it is not worth the time.
+pub type ParsePart<'p> = dyn FnMut(tree_sitter::Range) -> Option<Tree> + 'p;
+
+/// The symbols of a tree.
+///
+/// None: the rows are incomplete, since the query asked for more comparisons than any file is worth, or since a part that
+/// was not parsed does not lie in a closed body.
+pub fn list(tree: &Tree, query: &Query<'_>, text: Text<'_>, parse: &mut ParsePart<'_>) -> Option<Listed> {
+    let mut found = Found::in_tree(tree, query, text)?;
+    let mut room = text.source.len() * MAX_ROUNDS;
+    let mut next = 0;
+    while let Some(&part) = found.unread.get(next) {
+        next += 1;
+        let Some(rest) = room.checked_sub(part.end_byte - part.start_byte) else { break };
+        room = rest;
+        if let Some(tree) = parse(part) {
+            found.add(Found::in_tree(&tree, query, text)?);
+        }
+    }
+    found.gaps.extend_from_slice(text.gaps);
+    found.sort();
+    if !found.closes(text.skipped) {
+        return None;
+    }
+    let damage = found.damage;
+    Some(Listed { symbols: imports::fold(nested(&found, text.source)), damage })
+}
+
+/// The symbols of all rows that are not in closed bodies, nested as their nodes are.
+fn nested(found: &Found, source: &[u8]) -> Vec<Symbol> {
+    let mut closed = found.closed.iter().peekable();
+    let mut closed_until = 0;
+    let mut above: Vec<&Range<usize>> = Vec::new();
+    let mut symbols = Vec::with_capacity(found.rows.len());
+    for row in &found.rows {
+        while let Some(body) = closed.next_if(|body| body.start <= row.range.start) {
+            closed_until = closed_until.max(body.end);
+        }
+        let is_local =
+            || is_value(row.kind) && found.forced.iter().any(|body| body.start <= row.range.start && row.range.end <= body.end);
+        if row.range.end <= closed_until || is_local() {
+            continue;
+        }
+        while above.last().is_some_and(|outer| row.range.end > outer.end || **outer == row.range) {
+            above.pop();
+        }
+        symbols.push((row.symbol(above.len(), found, source), row.is_head));
+        above.push(&row.range);
+    }
+    overloads::fold(symbols)
+}
+
+/// Outer rows before inner ones, and those of one node as their names stand.
+fn file_order(row: &Row) -> (usize, Reverse<usize>, usize) {
+    (row.range.start, Reverse(row.range.end), row.names.first().map_or(0, |name| name.range.start))
+}

@@ -1,0 +1,273 @@
+//! The walk: each node outside closed bodies is shown to the query once.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use tree_sitter::{Node, Tree};
+
+use super::row::{Name, Row, Span};
+use super::{Text, file_order};
+use crate::outline::imports;
+use crate::query::{Matcher, Place, Query, Role};
+
+/// What is inside these is not listed unless the query says `@members`.
+const CLOSED_KINDS: [&str; 5] = ["constructor", "function", "macro", "method", "test"];
+
+/// From how many bytes on a file has wrappers, and which share of it, in percent, these hold at least.
+const WRAPPER: (usize, usize) = (16 * 1024, 80);
+
+/// What the walk of a tree has found; nothing of the tree itself.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) rows: Vec<Row>,
+    /// The bodies of which nothing is listed.
+    pub(super) closed: Vec<Range<usize>>,
+    /// Bodies that would be closed, but hold nearly the whole file: their functions are listed, their variables are not.
+    pub(super) forced: Vec<Range<usize>>,
+    /// Comments and attributes: no part of a signature.
+    pub(super) gaps: Vec<Range<usize>>,
+    /// Texts that the grammar leaves unread.
+    pub(super) unread: Vec<tree_sitter::Range>,
+    /// The brackets that stand in these, with the row where each ends: an item does not end inside one.
+    pub(super) groups: Vec<(Range<usize>, usize)>,
+    pub(super) damage: usize,
+}
+
+/// What a query says about a node that is a body: the earliest pattern's word counts.
+struct Body {
+    pattern: u16,
+    is_closed: bool,
+    range: Range<usize>,
+}
+
+struct Walk<'a> {
+    text: Text<'a>,
+    body_field: Option<u16>,
+    found: Found,
+    /// By node id.
+    bodies: HashMap<usize, Body>,
+    /// The ids of nodes that are heads of overloads.
+    heads: HashSet<usize>,
+    /// By node id: the span of the node above it, where a row of the node is all of that.
+    wholes: HashMap<usize, Span>,
+}
+
+impl Found {
+    /// What the query finds in a tree. None: it asked for more comparisons than any file is worth.
+    pub(super) fn in_tree(tree: &Tree, query: &Query<'_>, text: Text<'_>) -> Option<Self> {
+        let body_field = tree.language().field_id_for_name("body").map(u16::from);
+        let mut walk = Walk {
+            text,
+            body_field,
+            found: Self::default(),
+            bodies: HashMap::new(),
+            heads: HashSet::new(),
+            wholes: HashMap::new(),
+        };
+        let mut matcher = Matcher::new(query, tree, text.source);
+        walk.run(tree, &mut matcher);
+        matcher.is_within_budget().then(|| walk.finish())
+    }
+
+    /// Adds what another tree of the same text holds.
+    pub(super) fn add(&mut self, other: Self) {
+        self.rows.extend(other.rows);
+        self.closed.extend(other.closed);
+        self.forced.extend(other.forced);
+        self.gaps.extend(other.gaps);
+        self.unread.extend(other.unread);
+        self.groups.extend(other.groups);
+    }
+
+    /// Brings everything into file order.
+    pub(super) fn sort(&mut self) {
+        self.rows.sort_by_key(file_order);
+        self.closed.sort_unstable_by_key(|body| body.start);
+        self.gaps.sort_unstable_by_key(|gap| gap.start);
+        self.groups.sort_unstable_by_key(|(group, _)| group.start);
+    }
+
+    /// Whether each of these parts lies in a closed body; all are in file order.
+    pub(super) fn closes(&self, parts: &[Range<usize>]) -> bool {
+        let mut closed = self.closed.iter().peekable();
+        let mut until = 0;
+        parts.iter().all(|part| {
+            while let Some(body) = closed.next_if(|body| body.start <= part.start) {
+                until = until.max(body.end);
+            }
+            part.end <= until
+        })
+    }
+}
+
+impl Walk<'_> {
+    /// Visits every node that does not lie in a closed body.
+    fn run<'t>(&mut self, tree: &'t Tree, matcher: &mut Matcher<'_, 't>) {
+        let mut cursor = tree.walk();
+        // The way down to the node the cursor is on: each with its number among its siblings.
+        let mut path: Vec<(Node<'t>, usize)> = vec![(cursor.node(), 0)];
+        while let Some(&(node, index)) = path.last() {
+            let depth = path.len() - 1;
+            let parent = depth.checked_sub(1).map(|above| path[above].0);
+            if self.visit(Place { node, index, parent, depth }, matcher) && cursor.goto_first_child() {
+                path.push((cursor.node(), 0));
+                continue;
+            }
+            loop {
+                let Some((_, index)) = path.pop() else { return };
+                if cursor.goto_next_sibling() {
+                    path.push((cursor.node(), index + 1));
+                    break;
+                }
+                if !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Matches at one node. False: nothing inside it is listed.
+    fn visit<'t>(&mut self, place: Place<'t>, matcher: &mut Matcher<'_, 't>) -> bool {
+        matcher.matches_at(place, &mut |pattern, captures| self.take(pattern, captures));
+        let node = place.node;
+        // What the grammar could not place is an extra too, but no comment: it was written to be read.
+        if node.is_extra() && !node.is_error() && node.end_byte() > node.start_byte() {
+            self.found.gaps.push(node.byte_range());
+        }
+        let is_open = self.bodies.get(&node.id()).is_none_or(|body| !self.is_closed(body));
+        self.found.damage += damage(node, is_open, self.text.source);
+        is_open
+    }
+
+    fn is_closed(&self, body: &Body) -> bool {
+        body.is_closed && !self.wraps_the_file(&body.range)
+    }
+
+    /// A body that holds nearly all of a big file is never closed: its one row would send the reader to the file again.
+    fn wraps_the_file(&self, body: &Range<usize>) -> bool {
+        let (size, share) = WRAPPER;
+        let file = self.text.source.len();
+        file >= size && body.len() / share >= file / 100
+    }
+
+    fn take(&mut self, pattern: u16, captures: &[(Role, Node<'_>)]) {
+        let mut row = None;
+        let mut names = Vec::new();
+        let mut bodies = Vec::new();
+        let mut is_listed = true;
+        for &(role, node) in captures {
+            match role {
+                Role::Definition(kind) => row = Some((node, kind)),
+                Role::Import => row = Some((node, imports::KIND)),
+                Role::Name => names.push(Name::of(node)),
+                Role::Body => bodies.push((node, true)),
+                Role::Members => bodies.push((node, false)),
+                Role::Attribute => self.found.gaps.push(node.byte_range()),
+                Role::Whole => self.take_whole(node),
+                Role::Overload => drop(self.heads.insert(node.id())),
+                Role::Prototype => is_listed = self.text.is_header,
+                Role::Content => self.leave_unread(node),
+                Role::Ignored => {}
+            }
+        }
+        let (node, kind) = row.filter(|_| is_listed).unwrap_or((captures[0].1, ""));
+        if bodies.is_empty() && !kind.is_empty() {
+            let inside = self.body_field.and_then(|field| node.child_by_field_id(field));
+            bodies.extend(inside.map(|inside| (inside, CLOSED_KINDS.contains(&kind))));
+        }
+        for &(inside, is_closed) in &bodies {
+            let said = Body { pattern, is_closed, range: inside.byte_range() };
+            match self.bodies.get_mut(&inside.id()) {
+                Some(known) if known.pattern <= pattern => {}
+                Some(known) => *known = said,
+                None => drop(self.bodies.insert(inside.id(), said)),
+            }
+        }
+        if !kind.is_empty() || !names.is_empty() {
+            let bodies: Vec<_> = bodies.into_iter().map(|(inside, _)| inside).collect();
+            self.found.rows.push(Row::of(node, pattern, kind, names, &bodies));
+        }
+    }
+
+    fn take_whole(&mut self, node: Node<'_>) {
+        let whole = self.wholes.get(&node.id()).cloned().unwrap_or_else(|| Span::of(node));
+        for inside in node.children(&mut node.walk()) {
+            self.wholes.insert(inside.id(), whole.clone());
+        }
+    }
+
+    fn leave_unread(&mut self, node: Node<'_>) {
+        let part = inside(node);
+        // Several patterns may say the same of a node, one after the other.
+        if self.found.unread.last().copied() == part {
+            return;
+        }
+        self.found.unread.extend(part);
+        let mut cursor = node.walk();
+        let groups = node.children(&mut cursor).filter(|child| child.child_count() > 0);
+        self.found.groups.extend(groups.map(|group| (group.byte_range(), group.end_position().row)));
+    }
+
+    fn finish(mut self) -> Found {
+        for row in &mut self.found.rows {
+            row.is_head = self.heads.contains(&row.node_id);
+            if let Some(whole) = self.wholes.get(&row.node_id) {
+                row.set_span(whole);
+            }
+        }
+        keep_earliest_pattern_of_each_name(&mut self.found.rows);
+        let closed = self.bodies.values().filter(|body| body.is_closed).map(|body| body.range.clone());
+        (self.found.forced, self.found.closed) = closed.partition(|body| self.wraps_the_file(body));
+        self.found
+    }
+}
+
+/// What a node itself adds to the damage.
+fn damage(node: Node<'_>, is_open: bool, source: &[u8]) -> usize {
+    let last = || node.child(node.child_count().saturating_sub(1));
+    let lines = || node.end_position().row + 1 - node.start_position().row;
+    match (node.is_error(), is_open) {
+        (true, _) => lines(),
+        _ if node.is_missing() => 1,
+        // A body that does not end where it should has swallowed what follows it.
+        (_, false) if node.has_error() && (last().is_some_and(|last| last.is_missing()) || is_dedented(node, source)) => lines(),
+        _ => 0,
+    }
+}
+
+/// Whether a line inside a node that spans lines, apart from the last, is indented less than the one where it begins, or
+/// as little, and begins with a word.
+fn is_dedented(node: Node<'_>, source: &[u8]) -> bool {
+    let indent = |line: &[u8]| line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let first = memchr::memrchr(b'\n', &source[..node.start_byte()]).map_or(0, |newline| newline + 1);
+    let limit = indent(&source[first..]);
+    let inside = &source[node.start_byte()..node.end_byte()];
+    let lines: Vec<_> = inside.split(|byte| *byte == b'\n').skip(1).collect();
+    lines.iter().rev().skip(1).any(|line| indent(line) <= limit && line.get(indent(line)).is_some_and(u8::is_ascii_alphabetic))
+}
+
+/// What stands in a node, its brackets apart; None where that is nothing.
+fn inside(node: Node<'_>) -> Option<tree_sitter::Range> {
+    let bracket = |index| node.child(index).filter(|child| !child.is_named());
+    let (first, last) = (bracket(0), bracket(node.child_count().saturating_sub(1)));
+    let (start_byte, start_point) =
+        first.map_or((node.start_byte(), node.start_position()), |first| (first.end_byte(), first.end_position()));
+    let (end_byte, end_point) =
+        last.map_or((node.end_byte(), node.end_position()), |last| (last.start_byte(), last.start_position()));
+    (start_byte < end_byte).then_some(tree_sitter::Range { start_byte, end_byte, start_point, end_point })
+}
+
+fn keep_earliest_pattern_of_each_name(rows: &mut Vec<Row>) {
+    rows.sort_by_key(|row| row.pattern);
+    let mut taken = HashSet::with_capacity(rows.len());
+    rows.retain(|row| {
+        if row.names.is_empty() {
+            return taken.insert(row.node_id);
+        }
+        let free = row.names.iter().all(|name| !taken.contains(&name.node_id));
+        if free {
+            taken.extend(row.names.iter().map(|name| name.node_id));
+        }
+        free && !row.kind.is_empty()
+    });
+}
