@@ -8,7 +8,7 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::places;
+use crate::{places, windows};
 
 /// The environment variable that goes before the key `mode`.
 const MODE_VARIABLE: &str = "STK_MODE";
@@ -133,7 +133,7 @@ impl Config {
 
     fn load_file() -> Result<Self, ConfigError> {
         let Some(file) = places::config_dir().map(|folder| folder.join("config.toml")) else { return Ok(Self::default()) };
-        match std::fs::read(&file) {
+        match places::read_settings(&file) {
             Ok(bytes) => Self::read(&bytes, &file),
             // No such file, or no such folder to hold one: HOME may be anything.
             Err(error) if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
@@ -326,7 +326,7 @@ impl Exclude {
 
 /// Globs are written with `/` on every platform.
 fn with_slashes(path: &Path) -> std::borrow::Cow<'_, Path> {
-    if cfg!(windows) { PathBuf::from(path.to_string_lossy().replace('\\', "/")).into() } else { path.into() }
+    if cfg!(windows) { PathBuf::from(windows::with_slashes(&path.to_string_lossy())).into() } else { path.into() }
 }
 
 impl fmt::Display for ConfigError {

@@ -1,6 +1,6 @@
 //! Reading files: whole up to 4 MiB, beyond that only what an outline shows.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -38,9 +38,9 @@ impl Content {
 
     /// Reads a regular file of `size` bytes, as its metadata says. A file that grows meanwhile is read up to there.
     ///
-    /// Errors: those of the system.
+    /// Errors: those of the system; it is no regular file any more.
     pub fn read(path: &Path, size: u64) -> io::Result<Self> {
-        let mut file = File::open(path)?;
+        let mut file = open(path)?;
         let held = size.min(MAX_PARSED);
         let mut bytes = Vec::with_capacity(held as usize);
         (&mut file).take(held).read_to_end(&mut bytes)?;
@@ -91,6 +91,27 @@ impl Content {
     pub fn hash(&self) -> Option<String> {
         self.is_whole().then(|| blake3::hash(&self.bytes).to_hex().to_string())
     }
+}
+
+/// Opens a regular file for reading, and nothing else: a FIFO would wait for somebody to write into it, and a device may
+/// do anything.
+pub fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    never_wait(&mut options, false);
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no regular file")) }
+}
+
+/// Has `open` return at once, whatever is opened, and where `itself` is set, fail on a symlink.
+pub fn never_wait(options: &mut OpenOptions, itself: bool) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(if itself { libc::O_NONBLOCK | libc::O_NOFOLLOW } else { libc::O_NONBLOCK });
+    }
+    #[cfg(not(unix))]
+    let _ = (options, itself);
 }
 
 /// Where the last lines of a text begin, kept while it streams by.

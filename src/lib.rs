@@ -19,10 +19,12 @@
 //!   `queries/<language>/outline.scm`, what the captures mean in `queries/README.md`.
 //! - [`language`]: the table of languages, one row each. [`outline_query`]: the built-in query or the user's own.
 //! - [`file`](mod@file) and [`shape`], [`session`], [`stats`], [`config`], [`places`], [`records`],
-//!   [`installed`]: the rim, where the disk is.
+//!   [`installed`]: the rim, where the disk is. [`windows`] knows how paths are written there. [`last_resort`] is what the language
+//!   cannot do, and the one place with `unsafe`.
 //! - [`gain`]: the totals of the statistics. [`transcripts`] and [`replay`]: what would have been saved in sessions of before. [`calendar`]: days and moments.
 //! - [`cli`], [`help`] and [`commands`]: the command line; all printing is there. [`walk`]: the files of a folder; [`in_order`]: work
-//!   on many of them at once; [`terminal`]: colours, widths, and what must not reach a terminal.
+//!   on many of them at once; [`terminal`]: colours and widths. [`shown`]: which characters of other people's text reach a
+//!   terminal or a model.
 //!
 //! # Invariants
 //!
@@ -43,6 +45,8 @@ pub mod hook;
 pub mod in_order;
 pub mod installed;
 pub mod language;
+pub mod last_resort;
+pub mod lexis;
 pub mod outline;
 pub mod outline_query;
 pub mod places;
@@ -51,7 +55,9 @@ pub mod records;
 pub mod replay;
 pub mod session;
 pub mod shape;
+pub mod shown;
 pub mod stats;
 pub mod terminal;
 pub mod transcripts;
 pub mod walk;
+pub mod windows;

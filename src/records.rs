@@ -45,7 +45,7 @@ fn ends_with_newline(file: &mut File) -> io::Result<bool> {
 /// Shows `visit` the lines of a file from the last to the first, until it answers true or `limit` bytes are read.
 /// A file that is missing or cannot be read has no lines.
 pub fn scan_backwards(path: &Path, limit: u64, mut visit: impl FnMut(&[u8]) -> bool) {
-    let Ok(mut file) = File::open(path) else { return };
+    let Ok(mut file) = places::open_to_read(path) else { return };
     let Ok(length) = file.metadata().map(|metadata| metadata.len()) else { return };
     let stop = length.saturating_sub(limit);
     let (mut start, mut held) = (length, Vec::new());

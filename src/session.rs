@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use memchr::memmem;
 use serde::{Deserialize, Serialize};
 
-use crate::{places, records};
+use crate::{places, records, windows};
 
 /// Bytes of a session's file that are looked at, from its end: some thousand records. What lies before is taken as
 /// forgotten; then an outline is sent once more.
@@ -118,15 +118,8 @@ fn file_name(id: &str) -> Cow<'_, str> {
         && !id.is_empty()
         && !id.starts_with('.')
         && !id.ends_with('.')
-        && !is_reserved_on_windows(id);
+        && !windows::is_reserved(id);
     if is_kept { Cow::Borrowed(id) } else { Cow::Owned(format!("+{}", blake3::hash(id.as_bytes()).to_hex())) }
-}
-
-fn is_reserved_on_windows(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or(name).to_ascii_uppercase();
-    let device = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
-    matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
-        || device.is_some_and(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
 }
 
 /// Removes old session files, once a day.

@@ -10,6 +10,7 @@ use std::io::IsTerminal;
 use unicode_width::UnicodeWidthChar;
 
 use crate::cli::ColorWhen;
+use crate::shown::{self, is_shown};
 
 /// Narrower terminals are taken as this wide: below it nothing is readable anyway.
 const MIN_WIDTH: usize = 20;
@@ -69,24 +70,9 @@ impl Screen {
     }
 }
 
-/// `text` without what a terminal would act on: control characters but for tabs, and characters that change the order or
-/// the lines in which others are shown, stand as `\u{1b}`.
+/// `text` without what a terminal would act on: all that may not be shown, but for tabs, stands as `\u{1b}`.
 pub fn safe(text: &str) -> Cow<'_, str> {
-    if !text.contains(acts_on_a_terminal) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if acts_on_a_terminal(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
-    }
-    Cow::Owned(shown)
-}
-
-fn acts_on_a_terminal(c: char) -> bool {
-    c.is_control() && c != '\t'
-        // Marks, embeddings, overrides and isolates of writing direction; line and paragraph separators; what has no
-        // width at all.
-        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    shown::escaped_but(text, |c| c == '\t' || is_shown(c))
 }
 
 /// The columns that a text takes; a tab counts as one.

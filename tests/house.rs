@@ -17,6 +17,38 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// Every place in `src/` where one of `words` stands in the code, as `file:line`; what belongs to tests is left out.
+fn places_of(words: &[&str]) -> Vec<String> {
+    let mut files = Vec::new();
+    rust_files(&root().join("src"), &mut files);
+    let mut places = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let shown = file.strip_prefix(root()).unwrap().display().to_string().replace('\\', "/");
+        for (number, line) in text.split("#[cfg(test)]").next().unwrap().lines().enumerate() {
+            let code = line.split("//").next().unwrap();
+            if words.iter().any(|word| code.contains(word)) {
+                places.push(format!("{shown}:{}", number + 1));
+            }
+        }
+    }
+    places
+}
+
+#[test]
+fn no_process_is_started_and_no_socket_is_opened() {
+    let places = places_of(&["std::net", "net::", "UnixStream", "process::Command", "Command::new(\"", "Stdio::"]);
+    assert!(places.is_empty(), "{places:?}");
+}
+
+#[test]
+fn only_the_last_resort_is_unsafe() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("unsafe_code = \"deny\""), "the compiler refuses it everywhere");
+    let allowed = places_of(&["unsafe_code"]);
+    assert!(matches!(&allowed[..], [place] if place.starts_with("src/last_resort.rs:")), "{allowed:?}");
+}
+
 /// Facts about languages belong into `queries/`.
 #[test]
 fn no_node_name_of_a_grammar_occurs_in_the_source() {

@@ -9,6 +9,11 @@ use clap::Parser;
 
 use crate::cli::{Cli, Command};
 use crate::hook;
+use crate::last_resort;
+
+/// A disk or a standard input that does not answer must not hold a Read for ever: until then, and the read happens.
+/// Claude Code itself waits for five seconds, and then shows an error. In seconds.
+const DEADLINE: u32 = 4;
 
 /// Handles `stk hook …` in all its forms; None: this is another command.
 ///
@@ -18,6 +23,7 @@ pub fn intercept(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> 
     if arguments.get(1)? != "hook" {
         return None;
     }
+    last_resort::end_in_silence(DEADLINE);
     if arguments[2..] == ["claude"] {
         hook::run(stdin().lock(), stdout().lock());
         return Some(ExitCode::SUCCESS);

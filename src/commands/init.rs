@@ -13,6 +13,7 @@ use crate::hook::claude;
 use crate::installed::{self, Hook, Scope, Settings};
 use crate::places;
 use crate::terminal::Screen;
+use crate::windows;
 
 /// Prints the settings that install the hook, with the path of this very binary, or checks what is installed.
 pub fn run(args: &InitArgs) -> Result<(), Failure> {
@@ -29,7 +30,7 @@ pub fn run(args: &InitArgs) -> Result<(), Failure> {
         out.flush()?;
         return if check.is_in_order() { Ok(()) } else { Err(Failure::Told) };
     }
-    let settings = claude::settings(&command(&binary.to_string_lossy()));
+    let settings = claude::settings(&command(&binary.to_string_lossy(), cfg!(windows)));
     let settings = serde_json::to_string_pretty(&settings).map_err(std::io::Error::from)?;
     match args.format {
         Format::Json => writeln!(out, "{settings}")?,
@@ -68,9 +69,8 @@ fn instructions(settings: &str, binary: &Path, folder: &Path) -> String {
 }
 
 /// The hook's command line: run by a POSIX shell, on Windows by Git Bash, which takes a backslash as its own.
-fn command(binary: &str) -> String {
-    let binary = if cfg!(windows) { binary.replace('\\', "/") } else { binary.to_owned() };
-    let binary = binary.strip_prefix("//?/").unwrap_or(&binary);
+fn command(binary: &str, is_windows: bool) -> String {
+    let binary = if is_windows { windows::with_slashes(binary) } else { binary.to_owned() };
     format!("'{}' hook claude", binary.replace('\'', r"'\''"))
 }
 
@@ -222,14 +222,10 @@ mod tests {
     }
 
     #[test]
-    fn a_command_line_survives_the_shell() {
-        assert_eq!(command("/opt/it's here/stk"), r"'/opt/it'\''s here/stk' hook claude");
-    }
-
-    #[test]
     fn the_printed_settings_are_in_order_when_installed_once() {
         let printed =
-            claude::settings(&command(&std::env::current_exe().unwrap().with_file_name("stk").to_string_lossy())).to_string();
+            claude::settings(&command(&std::env::current_exe().unwrap().with_file_name("stk").to_string_lossy(), cfg!(windows)))
+                .to_string();
         let once = check(&[settings(Scope::User, &printed)]);
         assert_eq!(once.hooks, 1);
         let twice = check(&[settings(Scope::User, &printed), settings(Scope::Project, &printed)]);
@@ -259,5 +255,14 @@ mod tests {
         problem(&with("Edit"), "does not come for Reads");
         problem(&with("Read"), "not there, or cannot be run: /no/such/stk");
         problem(&with("Read"), "No hook tells stk of a compaction");
+    }
+
+    #[test]
+    fn the_command_is_one_that_a_posix_shell_takes() {
+        assert_eq!(command("/usr/bin/stk", false), "'/usr/bin/stk' hook claude");
+        assert_eq!(command("/o'brien/my stk\\", false), r"'/o'\''brien/my stk\' hook claude");
+        assert_eq!(command(r"C:\Program Files\stk.exe", true), "'C:/Program Files/stk.exe' hook claude");
+        assert_eq!(command(r"\\?\C:\stk.exe", true), "'C:/stk.exe' hook claude");
+        assert_eq!(command(r"\\?\UNC\server\share\stk.exe", true), "'//server/share/stk.exe' hook claude");
     }
 }

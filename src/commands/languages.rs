@@ -58,7 +58,7 @@ fn check_one(language: &Language, query: &OutlineQuery) -> Result<(), QueryError
     query.check(language)?;
     let Some(grammar) = language.grammar() else { return Ok(()) };
     tree_sitter::Query::new(&grammar, &query.text).map(drop).map_err(|error| {
-        QueryError::at(&query.file, &query.text, error.offset, format!("tree-sitter says: {}", error.message.trim()))
+        QueryError::at(&query.file, &query.text, error.offset, &format!("tree-sitter says: {}", error.message.trim()))
     })
 }
 

@@ -1,6 +1,6 @@
 //! The decision: the rules, in order, and the first that holds decides. Pure: no disk, no clock, only values.
 //!
-//! Rule 0, anything that cannot be understood passes, is kept by the shell around this ([`super::answer`]).
+//! Rule 0, anything that cannot be understood passes, is kept by the shell around this (`answer`).
 
 use std::path::{Component, Path, PathBuf};
 

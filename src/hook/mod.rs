@@ -23,6 +23,7 @@ use crate::outline_query::OutlineQuery;
 use crate::records::now;
 use crate::session::{Action, Record, Session};
 use crate::stats::{self, Kind, Stat};
+use crate::windows;
 
 /// Answers one event. A panic anywhere inside is an answer too: none.
 pub fn run(stdin: impl Read, stdout: impl Write) {
@@ -51,6 +52,9 @@ fn answer(stdin: impl Read, stdout: impl Write) -> Option<()> {
 fn answer_read(request: &Request, mut stdout: impl Write) -> Option<()> {
     let config = Config::load().ok()?;
     let key = key(&request.file_path);
+    if is_off_limits(request) {
+        return None;
+    }
     let metadata = request.file_path.metadata().ok().filter(std::fs::Metadata::is_file);
     if decide::by_request(request).is_some() {
         count_range(request, metadata?.len(), &key, &config);
@@ -124,7 +128,7 @@ fn answer_read(request: &Request, mut stdout: impl Write) -> Option<()> {
 pub fn outline_reply(path: &Path, content: Content, config: &Config, first: Option<FirstLines>, make: outline::Make) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let language = language::of_file(&name, &content.bytes);
-    let query = language.map(OutlineQuery::usable).unwrap_or_default();
+    let query = language.map(|language| OutlineQuery::usable(language).of_file(language, &name)).unwrap_or_default();
     let content = Arc::new(content);
     let outline = make(&content, language, query, config.parse_timeout());
     let settings = &config.settings;
@@ -180,6 +184,16 @@ fn normal(path: &Path) -> PathBuf {
 /// What a file is known by in the store: its path as given, normalised, and on Windows without regard to case and to
 /// the kind of slash.
 fn key(path: &Path) -> String {
-    let path = normal(path).to_string_lossy().into_owned();
-    if cfg!(windows) { path.replace('/', "\\").to_lowercase() } else { path }
+    if cfg!(windows) { windows::key(&path.to_string_lossy()) } else { normal(path).to_string_lossy().into_owned() }
+}
+
+/// What is not even looked at: on Windows a device, and what lies on a network share that the session is not on, since to
+/// look there is to tell that server who the user is. Claude Code asks its user first.
+fn is_off_limits(request: &Request) -> bool {
+    if !cfg!(windows) {
+        return false;
+    }
+    let share = |path: &Path| windows::share(&path.to_string_lossy());
+    let here = request.cwd.as_deref().and_then(share);
+    windows::is_device(&request.file_path.to_string_lossy()) || share(&request.file_path).is_some_and(|share| Some(share) != here)
 }

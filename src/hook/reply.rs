@@ -5,13 +5,14 @@ use std::path::Path;
 use crate::outline::render::{self, Budget, kilobytes};
 use crate::outline::{Outline, signature};
 use crate::shape::{LONG_LINE, Shape};
+use crate::shown;
 
 /// Bytes of a whole reply, at most; other output of the client is capped at 10,000 characters.
 const MAX_REPLY: usize = 8 * 1024;
 /// Bytes that a reply comes down to by shortening signatures.
 const TARGET: usize = 2_500;
 /// Bytes that a reply with an index of what was left out keeps below, where it can.
-const TARGET_WITH_INDEX: usize = 4 * 1024;
+const TARGET_WITH_INDEX: usize = 2_600;
 
 /// Read refuses a range of more than 25,000 tokens: a file over this size is fetched in pages of about this size.
 const PAGE: u64 = 48 * 1024;
@@ -112,8 +113,7 @@ fn lines(count: usize) -> String {
 
 /// A path on one line and no longer than it is worth.
 fn shown_path(path: &Path) -> String {
-    let path: String = path.to_string_lossy().chars().filter(|c| !c.is_control()).collect();
-    signature::cut(&path, MAX_PATH).into_owned()
+    signature::cut(&shown::escaped(&path.to_string_lossy()), MAX_PATH).into_owned()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use memchr::memchr;
 use super::{Outline, Parser, SampleLine, signature};
 use crate::file::{Content, LAST_LINES};
 use crate::shape::Shape;
+use crate::shown::is_shown;
 
 /// Lines shown of the beginning and of the end of a file.
 pub const SHOWN: (usize, usize) = (10, LAST_LINES);
@@ -63,14 +64,14 @@ pub fn sample<'l>(first: usize, lines: usize, texts: impl Iterator<Item = &'l [u
     Outline { parser: Parser::Text, symbols: Vec::new(), notes: Vec::new(), sample: sample.collect() }
 }
 
-/// A line as it can be shown: valid UTF-8, no control characters, no longer than [`MAX_WIDTH`] characters.
+/// A line as it can be shown: valid UTF-8, nothing unseen, no longer than [`MAX_WIDTH`] characters.
 pub fn shown(line: &[u8]) -> String {
     let line = &line[..line.len().min(MAX_WIDTH * 4 + 4)];
     let text: String = String::from_utf8_lossy(line)
         .trim_end()
         .chars()
         .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|c| !c.is_control())
+        .filter(|c| is_shown(*c))
         .collect();
     signature::cut(&text, MAX_WIDTH).into_owned()
 }

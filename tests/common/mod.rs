@@ -11,15 +11,25 @@ pub fn root() -> &'static Path {
 
 /// The source files in `fixtures/<language>/`, sorted.
 pub fn fixtures(language: &Language) -> Vec<PathBuf> {
-    let folder = root().join("fixtures").join(language.name);
+    fixtures_in(language.name)
+}
+
+/// The source files in that folder of `fixtures/`, sorted.
+pub fn fixtures_in(folder: &str) -> Vec<PathBuf> {
+    let folder = root().join("fixtures").join(folder);
     let Ok(entries) = folder.read_dir() else { return Vec::new() };
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).filter(|path| is_source(path)).collect();
     files.sort();
     files
 }
 
+/// The folders in `fixtures/`: one for each language, and `text` for what is in none.
+pub fn fixture_folders() -> impl Iterator<Item = &'static str> {
+    language::all().iter().map(|language| language.name).chain(["text"])
+}
+
 fn is_source(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension != "outline")
+    path.extension().is_none_or(|extension| extension != "outline")
 }
 
 pub fn grammar_languages() -> impl Iterator<Item = &'static Language> {
