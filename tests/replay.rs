@@ -80,7 +80,7 @@ fn machine() -> Machine {
     main.write(&machine, "-gone-one/fork-of-s");
     let mut agent = Transcript { agent: Some("a1"), ..Transcript::of("/gone/one") };
     agent.read(12, "big.py", &big, None).write(&machine, "-gone-one/s/subagents/agent-a1");
-    Transcript::of("/gone/two").read(20, "x.rs", &"fn f() { g(1, 2, 3); }\n".repeat(1500), None).write(&machine, "-gone-two/t");
+    Transcript::of("/gone/two").read(20, "x.rs", &rust(), None).write(&machine, "-gone-two/t");
     machine
 }
 
@@ -116,10 +116,15 @@ fn past_reads_are_decided_again_and_counted_once() {
     assert_eq!(keys("languages"), ["python", "rust"]);
 }
 
+/// One function of more than 16 KB: its outline is short, so that the length of the path does not decide what fits.
+fn rust() -> String {
+    format!("fn f() {{\n{}}}\n", "    g(1, 2, 3);\n".repeat(2500))
+}
+
 #[test]
 fn what_would_have_been_sent_is_what_the_hook_sends() {
     let machine = machine();
-    let file = machine.write("project/x.rs", "fn f() { g(1, 2, 3); }\n".repeat(1500));
+    let file = machine.write("project/x.rs", rust());
     let sent = machine.read(&file).outline().replace(file.to_str().unwrap(), "/gone/two/x.rs").len();
     let totals = json_of(&machine, &[machine.path("home/.claude/projects/-gone-two").to_str().unwrap()]);
     assert_eq!((&totals["outlines"], &totals["sent_bytes"]), (&json!(1), &json!(sent)));

@@ -8,6 +8,9 @@ use super::Symbol;
 /// A container counts as a wrapper of its siblings when it holds this share of the lines that have symbols, in percent.
 const WRAPPER_SHARE: usize = 80;
 
+/// Wrappers inside each other that are looked through: a search for the next goes over the whole file.
+const MAX_WRAPPERS: usize = 8;
+
 /// What is shown of a list of symbols.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Fit {
@@ -53,10 +56,10 @@ fn members(symbols: &[Symbol], index: usize) -> std::ops::Range<usize> {
     index + 1..index + 1 + inside
 }
 
-/// Constants and variables give way to all others, unless they hold some.
-fn gives_way(symbols: &[Symbol], index: usize) -> bool {
+/// Constants, variables and macros give way to all others, unless they hold some.
+pub fn gives_way(symbols: &[Symbol], index: usize) -> bool {
     let symbol = &symbols[index];
-    symbol.is_value() && symbols.get(index + 1).is_none_or(|next| next.depth <= symbol.depth)
+    (symbol.is_value() || symbol.kind == "macro") && symbols.get(index + 1).is_none_or(|next| next.depth <= symbol.depth)
 }
 
 /// How important each symbol is: its depth, less the wrappers round it.
@@ -66,7 +69,8 @@ pub fn levels(symbols: &[Symbol]) -> Vec<usize> {
     let outermost = symbols.iter().map(|symbol| symbol.depth).min().unwrap_or_default();
     let mut levels: Vec<usize> = symbols.iter().map(|symbol| symbol.depth - outermost).collect();
     let mut among = 0..symbols.len();
-    while let Some(wrapper) = wrapper(symbols, among.clone()) {
+    for _ in 0..MAX_WRAPPERS {
+        let Some(wrapper) = wrapper(symbols, among.clone()) else { break };
         among = members(symbols, wrapper);
         for member in among.clone() {
             levels[member] -= 1;

@@ -3,16 +3,23 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::fit::{Fit, levels};
+use super::fit::{Fit, gives_way, levels};
 use super::{Outline, Parser, Symbol, signature, text};
 
 /// Widths (characters) to which signatures are cut, the widest first; the first at which an outline fits is taken.
-const WIDTHS: [usize; 9] = [120, 100, 80, 64, 52, 44, 32, 20, 8];
+const WIDTHS: [usize; 10] = [120, 100, 80, 64, 52, 44, 36, 28, 18, 8];
 /// Below this width signatures are cut only to keep within a hard limit.
-const READABLE_WIDTH: usize = 44;
+const READABLE_WIDTH: usize = 36;
 
-/// Characters in a line of the index, about.
+/// Levels that are set off from each other; what lies deeper stands below them, so that no row is mere white space.
+const MAX_LEVELS: usize = 16;
+
+/// Bytes in a line of the index, more only where the lines do not suffice.
 const INDEX_WIDTH: usize = 110;
+/// Between its entries.
+const BETWEEN: &str = " · ";
+/// What the index has room for of inner levels, however long it is; bytes.
+const MIN_INNER: usize = 300;
 /// Characters of a name in the index.
 const INDEX_NAME: usize = 40;
 
@@ -21,7 +28,7 @@ const INDEX_NAME: usize = 40;
 pub struct Budget {
     /// Signatures are shortened to come down to this.
     pub target: usize,
-    /// The index of what was left out keeps below this.
+    /// The index of what was left out keeps below this, unless what it leaves out is of the outermost level.
     pub index: usize,
     /// Never more.
     pub limit: usize,
@@ -30,7 +37,7 @@ pub struct Budget {
 impl Default for Budget {
     /// For an outline that stands alone: what a reply has, its own sentences apart.
     fn default() -> Self {
-        Self { target: 2_000, index: 3_500, limit: 7_600 }
+        Self { target: 2_000, index: 2_200, limit: 7_400 }
     }
 }
 
@@ -46,6 +53,18 @@ pub fn whole(outline: &Outline, lines: usize) -> String {
 
 /// The outline in at most `max_lines` lines and within `budget`.
 pub fn fitted(outline: &Outline, lines: usize, max_lines: usize, budget: Budget) -> String {
+    let mut max_lines = max_lines.max(1);
+    loop {
+        let text = fitted_to_lines(outline, lines, max_lines, budget);
+        // A user may ask for more lines than there is room for.
+        if text.len() <= budget.limit || max_lines == 1 {
+            return text;
+        }
+        max_lines = (max_lines * budget.limit / text.len()).clamp(1, max_lines - 1);
+    }
+}
+
+fn fitted_to_lines(outline: &Outline, lines: usize, max_lines: usize, budget: Budget) -> String {
     let symbols = &outline.symbols;
     let fit = Fit::of(symbols, max_lines);
     let width = number_width(outline, lines);
@@ -64,15 +83,16 @@ pub fn fitted(outline: &Outline, lines: usize, max_lines: usize, budget: Budget)
     }
     if !fit.rest.is_empty() {
         let _ = writeln!(out, "{:width$}  … (+{} more entries)", "", fit.rest.len());
-        let room = budget.index.max(out.len() + 400).min(budget.limit).saturating_sub(out.len());
-        index(&mut out, symbols, &fit, width, room);
+        let room = |bytes: usize| bytes.saturating_sub(out.len());
+        let rooms = (room(budget.index), room(budget.limit));
+        index(&mut out, symbols, &fit, width, rooms);
     }
     finish(out, outline, lines, width, max_lines)
 }
 
 fn row(out: &mut String, symbol: &Symbol, width: usize, signature_width: usize, hidden_members: usize) {
-    let indent = symbol.depth * 2;
-    let text = signature::cut(&symbol.signature, signature_width);
+    let indent = symbol.depth.min(MAX_LEVELS) * 2;
+    let text = signature::cut_round_name(&symbol.signature, &symbol.name, signature_width);
     let _ = write!(out, "{:width$}  {:indent$}{text}", symbol.line, "");
     if hidden_members > 0 {
         let _ = write!(out, "  ({hidden_members} members)");
@@ -112,24 +132,26 @@ fn number_width(outline: &Outline, lines: usize) -> usize {
     largest.max(1).ilog10() as usize + 1
 }
 
-/// `LINE name · LINE name` of what has no row, in at most `room` bytes.
-fn index(out: &mut String, symbols: &[Symbol], fit: &Fit, width: usize, room: usize) {
+/// `LINE name · LINE name` of what has no row: in at most `room` bytes all that is of the outermost level, and of what is
+/// inside of it as much as stays within `comfort` bytes, the last line of the file in any case.
+fn index(out: &mut String, symbols: &[Symbol], fit: &Fit, width: usize, (comfort, room): (usize, usize)) {
     let entries: Vec<String> = fit.rest.iter().map(|&rest| index_entry(&symbols[rest])).collect();
     let levels = levels(symbols);
-    let outermost: Vec<bool> = fit.rest.iter().map(|&rest| levels[rest] == 0 && !symbols[rest].is_value()).collect();
-    let mut bytes = room;
-    // Lines break between entries, so that the bytes that fit are not known beforehand: try, and take less.
-    loop {
-        let chosen = spread(&entries, &outermost, bytes);
-        let lines = pack(&chosen.iter().map(|&entry| entries[entry].as_str()).collect::<Vec<_>>());
-        let size: usize = lines.iter().map(|line| line.len() + width + 3).sum();
-        if lines.len() <= fit.index_lines && size <= room || chosen.len() <= 1 {
-            for line in lines.iter().take(fit.index_lines) {
-                let _ = writeln!(out, "{:width$}  {line}", "");
-            }
-            return;
-        }
-        bytes = bytes * 19 / 20;
+    let (outer, inner): (Vec<usize>, Vec<usize>) =
+        (0..entries.len()).partition(|&entry| levels[fit.rest[entry]] == 0 && !gives_way(symbols, fit.rest[entry]));
+    // Each line has its indentation, and an entry that would go over its end begins the next.
+    let room = room.saturating_sub(fit.index_lines * (width + INDEX_NAME));
+    let cost = |entry: usize| entries[entry].len() + BETWEEN.len();
+    let mut chosen = spread(&outer, cost, room);
+    let used: usize = chosen.iter().map(|&entry| cost(entry)).sum();
+    let left = comfort.saturating_sub(used).max(room.saturating_sub(used).min(MIN_INNER));
+    chosen.extend(spread(&inner, cost, left));
+    chosen.sort_unstable();
+    let bytes: usize = chosen.iter().map(|&entry| cost(entry)).sum();
+    let line_width = (bytes / fit.index_lines.max(1) + INDEX_NAME).max(INDEX_WIDTH);
+    let lines = pack(chosen.iter().map(|&entry| entries[entry].as_str()), line_width);
+    for line in lines.iter().take(fit.index_lines) {
+        let _ = writeln!(out, "{:width$}  {line}", "");
     }
 }
 
@@ -141,52 +163,27 @@ fn index_entry(symbol: &Symbol) -> String {
     format!("{} {}", symbol.line, name.replace('·', "."))
 }
 
-/// Chooses entries that together have at most `bytes`: all, or some spread evenly up to the last, and with what is
-/// left of the room those of the outermost level.
-fn spread(entries: &[String], outermost: &[bool], bytes: usize) -> Vec<usize> {
-    let cost = |entry: usize| entries[entry].len() + " · ".len();
-    let total: usize = (0..entries.len()).map(cost).sum();
+/// As many of `wanted` as cost at most `bytes`: all, or some spread evenly up to the last.
+fn spread(wanted: &[usize], cost: impl Fn(usize) -> usize, bytes: usize) -> Vec<usize> {
+    let total: usize = wanted.iter().map(|&entry| cost(entry)).sum();
     if total <= bytes {
-        return (0..entries.len()).collect();
+        return wanted.to_vec();
     }
-    let mut chosen = vec![false; entries.len()];
     let mut left = bytes;
-    let mut take = |chosen: &mut Vec<bool>, wanted: &[usize], room: usize| {
-        let room = room.min(left);
-        let wanted_bytes: usize = wanted.iter().map(|&entry| cost(entry)).sum();
-        let count = (wanted.len() * room / wanted_bytes.max(1)).min(wanted.len());
-        for n in 0..count {
-            // The last one is always among them.
-            let entry = wanted[wanted.len() - 1 - n * wanted.len() / count];
-            if !chosen[entry] && cost(entry) <= left {
-                chosen[entry] = true;
-                left -= cost(entry);
-            }
-        }
-    };
-    let all: Vec<usize> = (0..entries.len()).collect();
-    let top: Vec<usize> = all.iter().copied().filter(|&entry| outermost[entry]).collect();
-    if top.len() < all.len() {
-        take(&mut chosen, &all, bytes * 6 / 10);
-        let top: Vec<usize> = top.into_iter().filter(|&entry| !chosen[entry]).collect();
-        take(&mut chosen, &top, bytes);
-        let others: Vec<usize> = all.into_iter().filter(|&entry| !chosen[entry]).collect();
-        take(&mut chosen, &others, bytes);
-    } else {
-        take(&mut chosen, &all, bytes);
-    }
-    (0..entries.len()).filter(|&entry| chosen[entry]).collect()
+    let count = wanted.len() * bytes / total;
+    let evenly = (0..count).map(|n| wanted[wanted.len() - 1 - n * wanted.len() / count]);
+    evenly.take_while(|&entry| left.checked_sub(cost(entry)).inspect(|rest| left = *rest).is_some()).collect()
 }
 
-fn pack(entries: &[&str]) -> Vec<String> {
+fn pack<'e>(entries: impl Iterator<Item = &'e str>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for entry in entries {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + entry.chars().count() + 3 <= INDEX_WIDTH => {
-                line.push_str(" · ");
+            Some(line) if line.len() + BETWEEN.len() + entry.len() <= width => {
+                line.push_str(BETWEEN);
                 line.push_str(entry);
             }
-            _ => lines.push((*entry).to_owned()),
+            _ => lines.push(entry.to_owned()),
         }
     }
     lines
@@ -200,4 +197,33 @@ pub fn kilobytes(bytes: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "one decimal is shown")]
     let size = bytes as f64 / 1024.0;
     format!("{size:.1} KB")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nested(count: usize) -> Outline {
+        let symbol = |depth| Symbol {
+            name: format!("c{depth}"),
+            kind: "class",
+            line: depth + 1,
+            end_line: 2 * count - depth,
+            depth,
+            signature: format!("class c{depth}"),
+        };
+        Outline::of_symbols(Parser::TreeSitter, (0..count).map(symbol).collect())
+    }
+
+    #[test]
+    fn no_nesting_and_no_number_of_lines_leads_over_the_limit() {
+        for (count, max_lines) in [(80, 80), (3000, 80), (3000, 10_000), (3000, 1), (3000, 2), (40, 1)] {
+            let text = fitted(&nested(count), 2 * count, max_lines, Budget::default());
+            assert!(text.len() <= Budget::default().limit, "{count} in {max_lines} lines: {} bytes", text.len());
+            assert!(text.lines().count() <= max_lines.max(2), "{count} in {max_lines} lines: {}", text.lines().count());
+        }
+        let whole = whole(&nested(3000), 6000);
+        assert_eq!(whole.lines().count(), 3000);
+        assert!(whole.len() < 3000 * 80);
+    }
 }
