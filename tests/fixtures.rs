@@ -1,4 +1,4 @@
-//! Every file in `fixtures/<language>/` has the outline that stands beside it.
+//! Every file in `fixtures/<language>/`, and in `fixtures/text/`, has the outline that stands beside it.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test fixtures` writes these anew; review the diff.
 
@@ -6,8 +6,7 @@ mod common;
 
 use std::process::Command;
 
-use common::{expect_file, fixtures, root};
-use stk::language;
+use common::{expect_file, fixture_folders, fixtures, fixtures_in, root};
 
 fn outline(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_stk")).arg("outline").args(arguments).output().unwrap();
@@ -19,8 +18,8 @@ fn outline(arguments: &[&str]) -> String {
 fn every_fixture_has_its_outline() {
     let mut faults = Vec::new();
     let mut count = 0;
-    for language in language::all() {
-        for file in fixtures(language) {
+    for folder in fixture_folders() {
+        for file in fixtures_in(folder) {
             count += 1;
             let actual = outline(&[file.to_str().unwrap()]);
             let mut expected = file.clone().into_os_string();
@@ -34,13 +33,25 @@ fn every_fixture_has_its_outline() {
 
 #[test]
 fn every_expectation_has_its_fixture() {
-    for language in language::all() {
-        let Ok(entries) = root().join("fixtures").join(language.name).read_dir() else { continue };
+    for folder in fixture_folders() {
+        let Ok(entries) = root().join("fixtures").join(folder).read_dir() else { continue };
         for path in entries.map(|entry| entry.unwrap().path()) {
             if path.extension().is_some_and(|extension| extension == "outline") {
                 assert!(path.with_extension("").is_file(), "{} has no source", path.display());
             }
         }
+    }
+}
+
+#[test]
+fn every_language_without_a_grammar_has_a_fixture() {
+    let has_grammar = |folder: &str| common::grammar_languages().any(|language| language.name == folder);
+    for folder in fixture_folders().filter(|folder| !has_grammar(folder)) {
+        assert!(!fixtures_in(folder).is_empty(), "fixtures/{folder} has none");
+    }
+    let folders = root().join("fixtures").read_dir().unwrap().map(|entry| entry.unwrap().file_name());
+    for folder in folders {
+        assert!(fixture_folders().any(|known| folder == known), "fixtures/{} is of no language", folder.display());
     }
 }
 
