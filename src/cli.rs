@@ -48,6 +48,12 @@ pub enum Command {
         /// Build every query, or the one in FILE, and say what is wrong with it
         #[arg(long, value_name = "FILE", num_args = 0..=1)]
         check: Option<Option<PathBuf>>,
+        /// Print the syntax tree of FILE, a node on each line, to write a query by
+        #[arg(long, value_name = "FILE", conflicts_with = "check")]
+        tree: Option<PathBuf>,
+        /// Its language, where the name does not tell
+        #[arg(long, value_name = "LANGUAGE", requires = "tree")]
+        lang: Option<String>,
     },
     /// Print a script that completes stk's arguments in a shell
     #[command(after_help = help::COMPLETIONS)]

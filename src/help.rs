@@ -72,7 +72,8 @@ pub const LANGUAGES: &str = "\
 Examples:
   stk languages                   what stk reads
   stk languages --check           are all queries in order, your own too?
-  stk languages --check queries/rust/outline.scm";
+  stk languages --check queries/rust/outline.scm
+  stk languages --tree src/main.rs    which nodes a query can match";
 
 /// Of `stk completions`.
 pub const COMPLETIONS: &str = "\

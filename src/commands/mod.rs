@@ -9,11 +9,12 @@ pub mod languages;
 pub mod man;
 pub mod outline;
 pub mod replay;
+pub mod syntax_tree;
 
 mod chart;
 mod progress;
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use crate::cli::{Cli, Command};
@@ -32,8 +33,9 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Command::Config => config::run(),
         Command::Completions { shell } => completions::run(shell),
         Command::Man { command } => man::run(command.as_deref()),
-        Command::Languages { check: None } => languages::run(),
-        Command::Languages { check: Some(file) } => languages::check(file.as_deref()),
+        Command::Languages { tree: Some(file), lang, .. } => syntax_tree::run(&file, lang.as_deref()),
+        Command::Languages { check: Some(file), .. } => languages::check(file.as_deref()),
+        Command::Languages { .. } => languages::run(),
     }
 }
 
@@ -81,4 +83,11 @@ impl From<String> for Failure {
     fn from(message: String) -> Self {
         Self::Message(message)
     }
+}
+
+/// Standard input, whole. Errors: a full sentence.
+fn standard_input() -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes).map_err(|error| format!("standard input cannot be read: {error}"))?;
+    Ok(bytes)
 }
