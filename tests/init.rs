@@ -89,7 +89,7 @@ fn the_plugin_installs_what_init_prints() {
     let read = |file: &str| -> Value {
         serde_json::from_slice(&std::fs::read(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))).unwrap()
     };
-    assert_eq!(read("plugin/hooks/hooks.json")["hooks"], stk::hook::claude::settings("stk hook claude")["hooks"]);
-    assert_eq!(read("plugin/.claude-plugin/plugin.json")["version"], env!("CARGO_PKG_VERSION"));
-    assert_eq!(read(".claude-plugin/marketplace.json")["plugins"][0]["source"], "./plugin");
+    assert_eq!(read(".claude-plugin/stk/hooks/hooks.json")["hooks"], stk::hook::claude::settings("stk hook claude")["hooks"]);
+    assert_eq!(read(".claude-plugin/stk/.claude-plugin/plugin.json")["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(read(".claude-plugin/marketplace.json")["plugins"][0]["source"], "./.claude-plugin/stk");
 }

@@ -102,7 +102,7 @@ def converse(scenario, top, port, stk):
         command = [str(client()), "--print", turn["prompt"], "--output-format", "stream-json", "--verbose",
                    "--allowedTools", "Read", "Edit", "Task"]
         if scenario.get("hook") == "plugin":
-            command += ["--plugin-dir", str(HERE.parent.parent / "plugin")]
+            command += ["--plugin-dir", str(HERE.parent.parent / ".claude-plugin" / "stk")]
         if session:
             command += ["--resume", session]
         run = subprocess.run(command, cwd=top / "project", env=environment, capture_output=True, text=True, timeout=60 * MINUTES)
