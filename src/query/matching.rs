@@ -43,6 +43,9 @@ pub struct Matcher<'a, 't> {
     /// For each depth, the last node whose children were asked for as siblings (its id), and these: neighbours ask for
     /// the same.
     siblings: Vec<(usize, Vec<Child<'t>>)>,
+    /// Children of the node that is matched at, and of nodes below it, by the id of their parent: its patterns ask for the
+    /// same.
+    known: Vec<(usize, Vec<Child<'t>>)>,
     /// Vectors to use again.
     spare: Vec<Vec<Child<'t>>>,
     /// How many nodes may still be compared with a pattern.
@@ -69,6 +72,9 @@ const MATCH: u64 = 50;
 /// thread has twice as much.
 const MAX_STACK: usize = 1024 * 1024;
 
+/// The children of how many nodes are kept while one node is matched at.
+const MAX_KNOWN: usize = 16;
+
 /// How often a repetition of more than single nodes goes round.
 const MAX_ROUNDS: usize = 100;
 
@@ -88,6 +94,7 @@ impl<'a, 't> Matcher<'a, 't> {
             captures: Vec::new(),
             predicates: &[],
             siblings: Vec::new(),
+            known: Vec::new(),
             spare: Vec::new(),
             budget: BUDGET.0 * source.len() as u64 + BUDGET.1,
             stack: 0,
@@ -106,6 +113,7 @@ impl<'a, 't> Matcher<'a, 't> {
         if rooted.is_empty() && query.rooted_anywhere.is_empty() {
             return;
         }
+        self.spare.extend(self.known.drain(..).map(|(_, children)| children));
         let (mut left, mut right) = (rooted.iter().peekable(), query.rooted_anywhere.iter().peekable());
         loop {
             let from_left = match (left.peek(), right.peek()) {
@@ -336,12 +344,21 @@ impl<'a, 't> Matcher<'a, 't> {
         } else if shape.children.is_empty() {
             rest(self)
         } else {
-            let children = self.children_of(child.node);
+            let id = child.node.id();
+            let known = self.known.iter().position(|(parent, _)| *parent == id);
+            let children = match known {
+                Some(known) => self.known.swap_remove(known).1,
+                None => self.children_of(child.node),
+            };
             let found = self.match_steps(&shape.children, &children, 0, Next::Any, &mut |matcher, end| {
                 let closed = shape.ends_with_anchor && children[end..].iter().any(|child| child.named);
                 !closed && rest(matcher)
             });
-            self.spare.push(children);
+            if self.known.len() < MAX_KNOWN {
+                self.known.push((id, children));
+            } else {
+                self.spare.push(children);
+            }
             found
         };
         self.captures.truncate(mark);
