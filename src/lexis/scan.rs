@@ -212,12 +212,21 @@ impl<'s> Scanner<'s> {
     ///
     /// Where a preprocessor chooses between texts, the braces of the first count.
     pub fn skip_block(&mut self) -> (usize, bool) {
+        self.skip_to_close(Stops::BRACES, b'{', b'}')
+    }
+
+    /// The same for a parenthesis just read.
+    pub fn skip_parentheses(&mut self) -> (usize, bool) {
+        self.skip_to_close(Stops::BRACKETS, b'(', b')')
+    }
+
+    fn skip_to_close(&mut self, stops: Stops, open: u8, close: u8) -> (usize, bool) {
         let mut depth = 1_usize;
         let mut choices = Choices::default();
-        while let Some(piece) = self.next(Stops::BRACES) {
+        while let Some(piece) = self.next(stops) {
             match piece.what {
-                PieceKind::Open(b'{') => depth += 1,
-                PieceKind::Close(b'}') => {
+                PieceKind::Open(bracket) if bracket == open => depth += 1,
+                PieceKind::Close(bracket) if bracket == close => {
                     depth = depth.saturating_sub(1);
                     if depth == 0 {
                         return (piece.end, true);

@@ -16,7 +16,7 @@ use tree_sitter::{Language as Grammar, Tree};
 
 use super::Symbol;
 use super::tree::{self, Listed, Text};
-use crate::language::{self, Language};
+use crate::language::{self, Language, Preprocessor};
 use crate::outline_query::OutlineQuery;
 use crate::query::Query;
 use mend::{bodies, layout, preprocessor, stumbles};
@@ -26,12 +26,21 @@ use skim::Skim;
 /// Bigger files (bytes) are read once, whatever the errors: parsing them again takes too long.
 const LIMIT: usize = 512 * 1024;
 
+/// Bigger files are not parsed as a whole several times over.
+const MANY_PARSES: usize = 96 * 1024;
+
+/// Damage is light when at most one line in so many is damaged.
+const LIGHT: usize = 100;
+
 /// A file, and how it is read.
 struct Reading<'a> {
     source: &'a [u8],
     language: &'a Language,
     grammar: Grammar,
-    query: &'a OutlineQuery,
+    query: &'a Query<'a>,
+    /// Whether the query is the user's own.
+    has_own_query: bool,
+    is_header: bool,
     is_cancelled: &'a AtomicBool,
     frees_memory: bool,
 }
@@ -57,7 +66,17 @@ pub(super) fn symbols(
     tell: &dyn Fn(Vec<Symbol>),
 ) -> Option<()> {
     let source = without_marks(bytes);
-    let reading = Reading { source: &source, language, grammar: language.grammar()?, query, is_cancelled, frees_memory };
+    let grammar = language.grammar()?;
+    let reading = Reading {
+        source: &source,
+        language,
+        query: &Query::new(&query.text, &grammar, &query.file).ok()?,
+        grammar,
+        has_own_query: query.is_own,
+        is_header: query.is_of_header,
+        is_cancelled,
+        frees_memory,
+    };
     let mut read = reading.first()?;
     let is_damaged = read.listed.damage > 0;
     if is_damaged && source.len() > LIMIT {
@@ -87,44 +106,65 @@ pub(super) fn heads(
 
 impl<'a> Reading<'a> {
     fn first(&self) -> Option<Read<'a>> {
-        let text = match self.language.preprocessor {
-            Some(preprocessor) => preprocessor::prepared(Cow::Borrowed(self.source), preprocessor),
-            None => Cow::Borrowed(self.source),
-        };
-        self.read(text, Vec::new())
+        let source = Cow::Borrowed(self.source);
+        match self.language.preprocessor {
+            // Most files that may have macros have some: to parse them first as they are would be in vain.
+            Some(preprocessor @ Preprocessor::Macros) => {
+                let text = preprocessor::prepared(source, preprocessor);
+                self.preprocessed(&text, preprocessor).or_else(|| self.read(text, Vec::new()))
+            }
+            Some(preprocessor) => self.read(preprocessor::prepared(source, preprocessor), Vec::new()),
+            None => self.read(source, Vec::new()),
+        }
+    }
+
+    /// What is in a text without what its preprocessor takes away, of all choices that there are. None: it takes nothing.
+    fn preprocessed(&self, text: &[u8], preprocessor: Preprocessor) -> Option<Read<'a>> {
+        let texts = preprocessor::mended(text, preprocessor, &self.grammar);
+        let mut texts = texts.into_iter().map_while(|mended| self.read(Cow::Owned(mended.text), mended.left_out));
+        let mut first = texts.next()?;
+        for other in texts {
+            preprocessor::merge(&mut first.listed.symbols, other.listed.symbols);
+        }
+        Some(first)
     }
 
     /// What is in a text, of which only a part is parsed where that is enough. Its rows are worded as the source is.
     fn read<'t>(&self, text: Cow<'t, [u8]>, gaps: Vec<Range<usize>>) -> Option<Read<'t>> {
-        let query = self.query()?;
         let skim = self.language.lexis.map(|lexis| Skim::of(&text, lexis)).unwrap_or_default();
-        let listed = if skim.left_out.is_empty() { None } else { self.list_skimmed(&text, &skim, &query, &gaps) };
-        let listed = listed.or_else(|| self.list(&text, self.source, &query, &gaps))?;
+        let listed = if skim.left_out.is_empty() { None } else { self.list_skimmed(&text, skim, &gaps) };
+        let listed = listed.or_else(|| self.list(&text, self.source, &gaps))?;
         Some(Read { text, gaps, listed })
     }
 
-    fn list_skimmed(&self, text: &[u8], skim: &Skim, query: &Query<'_>, gaps: &[Range<usize>]) -> Option<Listed> {
+    /// None: what may be left out cannot be told.
+    fn list_skimmed(&self, text: &[u8], mut skim: Skim, gaps: &[Range<usize>]) -> Option<Listed> {
+        let listed = self.list_without(text, &skim, gaps)?;
+        if listed.open.is_empty() {
+            return Some(listed);
+        }
+        skim.put_back(&listed.open);
+        self.list_without(text, &skim, gaps).filter(|listed| listed.open.is_empty())
+    }
+
+    fn list_without(&self, text: &[u8], skim: &Skim, gaps: &[Range<usize>]) -> Option<Listed> {
         let marked = skim.marked(text);
         let mut source = Source::new(&marked, &self.grammar, self.is_cancelled)?.without(&skim.left_out);
         let tree = source.whole()?;
-        let asked = Text { source: self.source, is_header: self.query.is_of_header, skipped: &skim.left_out, gaps };
-        let listed = tree::list(&tree, query, asked, &mut |part| source.part(part));
+        let asked = Text { source: self.source, is_header: self.is_header, skipped: &skim.left_out, gaps };
+        let listed = tree::list(&tree, self.query, asked, &mut |part| source.part(part));
         self.leave(tree);
         listed
     }
 
     /// What is in the whole of a text. `wording`: what its rows are worded as.
-    fn list(&self, text: &[u8], wording: &[u8], query: &Query<'_>, gaps: &[Range<usize>]) -> Option<Listed> {
+    fn list(&self, text: &[u8], wording: &[u8], gaps: &[Range<usize>]) -> Option<Listed> {
         let mut source = Source::new(text, &self.grammar, self.is_cancelled)?;
         let tree = source.whole()?;
-        let asked = Text { source: wording, is_header: self.query.is_of_header, skipped: &[], gaps };
-        let listed = tree::list(&tree, query, asked, &mut |part| source.part(part));
+        let asked = Text { source: wording, is_header: self.is_header, skipped: &[], gaps };
+        let listed = tree::list(&tree, self.query, asked, &mut |part| source.part(part));
         self.leave(tree);
         listed
-    }
-
-    fn query(&self) -> Option<Query<'_>> {
-        Query::new(&self.query.text, &self.grammar, &self.query.file).ok()
     }
 
     fn leave(&self, tree: Tree) {
@@ -134,20 +174,27 @@ impl<'a> Reading<'a> {
     }
 
     /// The symbols of the best reading of a text that `read` found damaged.
-    fn mended(&self, read: Read<'_>) -> Vec<Symbol> {
+    fn mended(&self, read: Read<'a>) -> Vec<Symbol> {
         let second = self.language.second_reading.and_then(|second| Some((second, language::by_name(second.language)?)));
         let Some((second, language)) = second else { return self.mended_by_rule(read) };
         let text = stumbles::overwritten(&read.text, second.stumbles);
         let is_other = language.name != self.language.name;
         // Whoever has a query of their own for this language does not want another language's.
-        if is_other && self.query.is_own || !is_other && text.is_none() {
+        if is_other && self.has_own_query || !is_other && text.is_none() {
             return self.mended_by_rule(read);
         }
-        let other_query = is_other.then(|| OutlineQuery::usable(language));
-        let query = other_query.as_ref().unwrap_or(self.query);
-        let Some(grammar) = language.grammar() else { return self.mended_by_rule(read) };
-        let reading = Reading { language, grammar, query, ..*self };
         let text = text.unwrap_or_else(|| read.text.to_vec());
+        let other_query;
+        let query_of_other;
+        let reading = if is_other {
+            let Some(grammar) = language.grammar() else { return self.mended_by_rule(read) };
+            other_query = OutlineQuery::usable(language);
+            let Ok(query) = Query::new(&other_query.text, &grammar, &other_query.file) else { return self.mended_by_rule(read) };
+            query_of_other = query;
+            Reading { language, grammar, query: &query_of_other, ..*self }
+        } else {
+            Reading { grammar: self.grammar.clone(), ..*self }
+        };
         match reading.read(Cow::Owned(text), Vec::new()).filter(|other| other.listed.damage < read.listed.damage) {
             Some(other) => reading.mended_by_rule(other),
             None => self.mended_by_rule(read),
@@ -155,22 +202,20 @@ impl<'a> Reading<'a> {
     }
 
     /// The same, by what is true of all texts: first what costs least.
-    fn mended_by_rule(&self, mut read: Read<'_>) -> Vec<Symbol> {
+    fn mended_by_rule(&self, mut read: Read<'a>) -> Vec<Symbol> {
         if read.listed.damage > 0
             && let Some(preprocessor) = self.language.preprocessor
+            && let Some(other) = self.other_by_preprocessor(&read, preprocessor)
+            && other.listed.is_better_than(&read.listed)
         {
-            let mut is_better = false;
-            for mended in preprocessor::mended(&read.text, preprocessor, &self.grammar) {
-                let Some(other) = self.read(Cow::Owned(mended.text), mended.left_out) else { break };
-                if is_better {
-                    preprocessor::merge(&mut read.listed.symbols, other.listed.symbols);
-                } else if other.listed.is_better_than(&read.listed) {
-                    read = other;
-                    is_better = true;
-                }
-            }
+            read = other;
         }
-        if read.listed.damage > 0 {
+        // Here and there a line that the grammar does not know is no reason to parse all of it several times.
+        let lines = || memchr::memchr_iter(b'\n', self.source).count();
+        if read.listed.damage == 0 || read.listed.is_light && read.listed.damage * LIGHT <= lines() {
+            return read.listed.symbols;
+        }
+        if self.source.len() <= MANY_PARSES {
             self.look_closer(&mut read);
         }
         if read.listed.damage > 0
@@ -180,13 +225,24 @@ impl<'a> Reading<'a> {
         {
             read = other;
         }
-        let by_layout = if read.listed.damage > 0 { self.read_by_layout(&read) } else { None };
+        let by_layout =
+            if read.listed.damage > 0 && self.source.len() <= MANY_PARSES { self.read_by_layout(&read) } else { None };
         by_layout.unwrap_or(read.listed.symbols)
+    }
+
+    /// The text as it is where the preprocessor's work was read first, else that.
+    fn other_by_preprocessor(&self, read: &Read<'_>, preprocessor: Preprocessor) -> Option<Read<'a>> {
+        match preprocessor {
+            Preprocessor::Conditionals => self.preprocessed(&read.text, preprocessor),
+            Preprocessor::Macros if read.gaps.is_empty() && *read.text == *self.source => None,
+            Preprocessor::Macros if read.listed.is_light => None,
+            Preprocessor::Macros => self.read(preprocessor::prepared(Cow::Borrowed(self.source), preprocessor), Vec::new()),
+        }
     }
 
     /// Parses what was left out too: where something is wrong, it may be the choice of what to leave out.
     fn look_closer(&self, read: &mut Read<'_>) {
-        let listed = self.query().and_then(|query| self.list(&read.text, self.source, &query, &read.gaps));
+        let listed = self.list(&read.text, self.source, &read.gaps);
         if let Some(listed) = listed.filter(|listed| listed.damage < read.listed.damage) {
             read.listed = listed;
         }
@@ -196,9 +252,74 @@ impl<'a> Reading<'a> {
     fn read_by_layout(&self, read: &Read<'_>) -> Option<Vec<Symbol>> {
         let parse = |text: &[u8]| Source::new(text, &self.grammar, self.is_cancelled)?.whole();
         let (text, _) = layout::mended(&read.text, &parse(&read.text)?, &parse)?;
-        let other = self.list(&text, &text, &self.query()?, &[])?;
+        let other = self.list(&text, &text, &[])?;
         let found = read.listed.symbols.len();
         // Fewer rows can be right, where locals were taken for globals; but not for a little less damage.
         (other.symbols.len() >= found || other.damage * 2 < read.listed.damage).then_some(other.symbols)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    /// Files of languages with a grammar: the fixtures, and those in the folder that STK_CORPUS names.
+    fn files() -> Vec<PathBuf> {
+        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")];
+        folders.extend(std::env::var_os("STK_CORPUS").map(PathBuf::from));
+        let mut files = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).unwrap().flatten() {
+                let path = entry.path();
+                if path.is_dir() { folders.push(path) } else { files.push(path) }
+            }
+        }
+        files.sort();
+        files
+    }
+
+    #[test]
+    fn what_is_left_out_changes_no_outline() {
+        let is_cancelled = AtomicBool::new(false);
+        let mut skimmed_files = 0;
+        let mut faults = Vec::new();
+        for path in files() {
+            let bytes = std::fs::read(&path).unwrap();
+            let language = language::of_file(&path.file_name().unwrap().to_string_lossy(), &bytes);
+            let Some((language, grammar)) = language.and_then(|language| Some((language, language.grammar()?))) else { continue };
+            let query = OutlineQuery::built_in(language);
+            let source = without_marks(&bytes);
+            let reading = Reading {
+                source: &source,
+                language,
+                query: &Query::new(&query.text, &grammar, &query.file).unwrap(),
+                grammar,
+                has_own_query: false,
+                is_header: false,
+                is_cancelled: &is_cancelled,
+                frees_memory: true,
+            };
+            let skim = Skim::of(&source, language.lexis.unwrap());
+            if skim.left_out.is_empty() {
+                continue;
+            }
+            let Some(skimmed) = reading.list_skimmed(&source, skim, &[]) else { continue };
+            let whole = reading.list(&source, &source, &[]).unwrap();
+            // Where something is wrong inside of a body, only who leaves it out may be right.
+            if skimmed.damage == 0 && whole.damage == 0 {
+                // What stands in a macro is listed only where it parses, which the less there is of it the better it does.
+                let has_macros = query.text.contains("@injection.content");
+                let lost = whole.symbols.iter().find(|symbol| !skimmed.symbols.contains(symbol));
+                let added = skimmed.symbols.iter().find(|symbol| !has_macros && !whole.symbols.contains(symbol));
+                if lost.is_some() || added.is_some() {
+                    faults.push(format!("{}: lost {lost:?}, added {added:?}", path.display()));
+                }
+                skimmed_files += 1;
+            }
+        }
+        assert!(faults.is_empty(), "{} of {skimmed_files} differ:\n{}", faults.len(), faults.join("\n"));
+        assert!(skimmed_files > 30, "{skimmed_files}");
     }
 }

@@ -12,10 +12,15 @@ use tree_sitter::Tree;
 use super::{Symbol, imports, is_value, overloads};
 use crate::query::Query;
 use row::Row;
+pub use walk::wraps;
+
 use walk::Found;
 
 /// How often each byte may be parsed again as part of an unread text; such texts may lie in one another.
 const MAX_ROUNDS: usize = 3;
+
+/// Damage of so many lines in one place harms what stands there, and nothing else.
+const LIGHT: usize = 4;
 
 /// A text whose tree is asked.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,6 +43,10 @@ pub struct Listed {
     /// How much of what was visited the grammar could not place: the lines of each such piece, and one for each token that
     /// it missed. What lies in closed bodies does no harm and does not count.
     pub damage: usize,
+    /// Whether all damage is in pieces of few lines that harm nothing else, as far as can be told.
+    pub is_light: bool,
+    /// Parts that were not parsed, though they do not lie in closed bodies. With any, the symbols are not those of the file.
+    pub open: Vec<Range<usize>>,
 }
 
 impl Listed {
@@ -52,8 +61,7 @@ pub type ParsePart<'p> = dyn FnMut(tree_sitter::Range) -> Option<Tree> + 'p;
 
 /// The symbols of a tree.
 ///
-/// None: the rows are incomplete, since the query asked for more comparisons than any file is worth, or since a part that
-/// was not parsed does not lie in a closed body.
+/// None: the query asked for more comparisons than any file is worth.
 pub fn list(tree: &Tree, query: &Query<'_>, text: Text<'_>, parse: &mut ParsePart<'_>) -> Option<Listed> {
     let mut found = Found::in_tree(tree, query, text)?;
     let mut room = text.source.len() * MAX_ROUNDS;
@@ -68,11 +76,10 @@ pub fn list(tree: &Tree, query: &Query<'_>, text: Text<'_>, parse: &mut ParsePar
     }
     found.gaps.extend_from_slice(text.gaps);
     found.sort();
-    if !found.closes(text.skipped) {
-        return None;
-    }
-    let damage = found.damage;
-    Some(Listed { symbols: imports::fold(nested(&found, text.source)), damage })
+    let open = found.not_closed(text.skipped);
+    let (damage, is_light) = (found.damage, found.worst_damage <= LIGHT);
+    let symbols = if open.is_empty() { imports::fold(nested(&found, text.source)) } else { Vec::new() };
+    Some(Listed { symbols, damage, is_light, open })
 }
 
 /// The symbols of all rows that are not in closed bodies, nested as their nodes are.

@@ -31,6 +31,8 @@ pub(super) struct Found {
     /// The brackets that stand in these, with the row where each ends: an item does not end inside one.
     pub(super) groups: Vec<(Range<usize>, usize)>,
     pub(super) damage: usize,
+    /// The worst of it in one place.
+    pub(super) worst_damage: usize,
 }
 
 /// What a query says about a node that is a body: the earliest pattern's word counts.
@@ -87,16 +89,17 @@ impl Found {
         self.groups.sort_unstable_by_key(|(group, _)| group.start);
     }
 
-    /// Whether each of these parts lies in a closed body; all are in file order.
-    pub(super) fn closes(&self, parts: &[Range<usize>]) -> bool {
+    /// Those of these parts that do not lie in closed bodies; all are in file order.
+    pub(super) fn not_closed(&self, parts: &[Range<usize>]) -> Vec<Range<usize>> {
         let mut closed = self.closed.iter().peekable();
         let mut until = 0;
-        parts.iter().all(|part| {
+        let is_open = |part: &&Range<usize>| {
             while let Some(body) = closed.next_if(|body| body.start <= part.start) {
                 until = until.max(body.end);
             }
-            part.end <= until
-        })
+            part.end > until
+        };
+        parts.iter().filter(is_open).cloned().collect()
     }
 }
 
@@ -135,7 +138,14 @@ impl Walk<'_> {
             self.found.gaps.push(node.byte_range());
         }
         let is_open = self.bodies.get(&node.id()).is_none_or(|body| !self.is_closed(body));
-        self.found.damage += damage(node, is_open, self.text.source);
+        let damage = damage(node, is_open, self.text.source);
+        if damage > 0 {
+            // What is missing may have been to end all that it is missing in.
+            let lines = |node: Node<'_>| node.end_position().row + 1 - node.start_position().row;
+            let reach = place.parent.filter(|_| node.is_missing()).map_or(damage, lines);
+            self.found.worst_damage = self.found.worst_damage.max(reach);
+        }
+        self.found.damage += damage;
         is_open
     }
 
@@ -143,11 +153,8 @@ impl Walk<'_> {
         body.is_closed && !self.wraps_the_file(&body.range)
     }
 
-    /// A body that holds nearly all of a big file is never closed: its one row would send the reader to the file again.
     fn wraps_the_file(&self, body: &Range<usize>) -> bool {
-        let (size, share) = WRAPPER;
-        let file = self.text.source.len();
-        file >= size && body.len() / share >= file / 100
+        wraps(body, self.text.source.len())
     }
 
     fn take(&mut self, pattern: u16, captures: &[(Role, Node<'_>)]) {
@@ -220,6 +227,13 @@ impl Walk<'_> {
         (self.found.forced, self.found.closed) = closed.partition(|body| self.wraps_the_file(body));
         self.found
     }
+}
+
+/// Whether a body holds nearly all of a big file: such a one is never closed, since its one row would send the reader to the
+/// file again.
+pub fn wraps(body: &Range<usize>, file: usize) -> bool {
+    let (size, share) = WRAPPER;
+    file >= size && body.len() / share >= file / 100
 }
 
 /// What a node itself adds to the damage.

@@ -69,7 +69,8 @@ fn lines(source: &[u8], lexis: &'static Lexis) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut start = 0;
     for line in source.split(|byte| *byte == b'\n') {
-        let code = &line[..comment_start(line, lexis)];
+        // Behind a brace there are comments rarely, and to find them takes time.
+        let code = if matches!(lexis.blocks, Blocks::Lines(_)) { &line[..comment_start(line, lexis)] } else { line };
         if let Some(indent) = code.iter().position(|byte| !byte.is_ascii_whitespace()) {
             lines.push(Line { start: start + indent, end: start + code.trim_ascii_end().len(), indent });
         }

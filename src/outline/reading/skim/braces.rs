@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{Skim, WORTH};
 use crate::lexis::scan::{Choices, PieceKind, Scanner, Stops};
 use crate::lexis::{Body, Lexis, Rule};
+use crate::outline::tree;
 
 /// What is open round the place that is read.
 struct Level {
@@ -58,8 +59,7 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                         return None;
                     }
                     let inside = piece.end..end - 1;
-                    // What holds most of the file wraps it, and its members are what the outline is about.
-                    if inside.len() <= source.len() / 2 {
+                    if !tree::wraps(&inside, source.len()) {
                         if inside.len() >= WORTH && !swallows(source, &inside, lexis) {
                             skim.left_out.push(inside);
                         }
@@ -77,6 +77,24 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                 levels.pop();
                 levels[depth - 1].restart(piece.end);
             }
+            PieceKind::Open(b'(')
+                if level.brackets == 0 && is_expression_of_function(&source[level.head..piece.start], lexis) =>
+            {
+                let (end, is_closed) = scanner.skip_parentheses();
+                if !is_closed {
+                    return None;
+                }
+                let inside = piece.end..end - 1;
+                let first = source[inside.clone()].iter().position(|byte| !byte.is_ascii_whitespace());
+                if let Some(first) = first.map(|first| inside.start + first)
+                    && inside.end - first >= WORTH
+                    && !swallows(source, &inside, lexis)
+                {
+                    // Between parentheses something has to stand.
+                    skim.marks.push((first, b'0'));
+                    skim.left_out.push(first + 1..inside.end);
+                }
+            }
             PieceKind::Open(_) => level.brackets += 1,
             PieceKind::Close(_) => {
                 level.brackets = level.brackets.checked_sub(1)?;
@@ -84,7 +102,7 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                     level.closed = piece.end;
                 }
             }
-            PieceKind::Newline => newline = Some(piece.start),
+            PieceKind::Newline if !goes_on(&source[level.head..piece.start]) => newline = Some(piece.start),
             PieceKind::Directive => {
                 let depth = choices.take(&source[piece.start..piece.end], depth);
                 levels.truncate(depth + 1);
@@ -94,6 +112,12 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
         }
     }
     (levels.len() == 1 && levels[0].brackets == 0 && scanner.doubts() == 0).then_some(skim)
+}
+
+/// Whether a line ends with what something has to follow.
+fn goes_on(head: &[u8]) -> bool {
+    let line = head.trim_ascii_end();
+    line.ends_with(b"=>") || line.ends_with(b" =")
 }
 
 /// Whether a body has a line that looks like the head of a neighbour: indented no deeper than the body's first line, and
@@ -121,6 +145,9 @@ fn begins_declaration(line: &[u8], lexis: &Lexis) -> bool {
 /// Whether a head with parentheses is that of a function.
 pub(super) fn is_function(head: &[u8], lexis: &Lexis) -> bool {
     let head = after_last_statement(head);
+    if !head.contains(&b')') {
+        return false;
+    }
     let declarations = &lexis.declarations;
     let mut words = Words { head, at: 0, depth: 0 };
     let mut is_first = true;
@@ -150,7 +177,39 @@ pub(super) fn is_function(head: &[u8], lexis: &Lexis) -> bool {
     !is_first && (!is_assigned || is_named_function)
 }
 
-/// Whether a head in brackets is that of a function in a value: `const C = memo(function (props)`.
+/// Whether a head is that of a function that is an expression, and some of it: `const f = (a) => g`.
+fn is_expression_of_function(head: &[u8], lexis: &Lexis) -> bool {
+    let head = after_last_statement(head);
+    if memchr::memmem::find(head, b"=>").is_none() {
+        return false;
+    }
+    let declarations = &lexis.declarations;
+    let has_value = |name: &[u8]| {
+        let is_it = |word: &str| word.as_bytes() == name;
+        declarations.rules.iter().any(|rule| rule.body == Body::Value && rule.words.split('|').any(is_it))
+    };
+    let mut words = Words { head, at: 0, depth: 0 };
+    let mut is_value = false;
+    let mut is_assigned = false;
+    while let Some(word) = words.next() {
+        match word {
+            Word::Name(name) if !is_value && !is_among(declarations.modifiers, name) => {
+                if !has_value(name) {
+                    return false;
+                }
+                is_value = true;
+            }
+            Word::Name(_) => {}
+            Word::Assign => is_assigned = true,
+            Word::Arrow if is_assigned => return true,
+            // That of a type.
+            Word::Arrow => return false,
+        }
+    }
+    false
+}
+
+/// Whether a head in brackets is that of a function in a value, `const C = memo(function (props)`, or of a test.
 fn is_in_value(head: &[u8], lexis: &Lexis) -> bool {
     let head = after_last_statement(head).trim_ascii();
     let declarations = &lexis.declarations;
@@ -161,7 +220,12 @@ fn is_in_value(head: &[u8], lexis: &Lexis) -> bool {
             .any(|rule| rule.body == body && rule.words.split(['|', ' ']).any(|word| word.as_bytes() == name))
     };
     let mut words = head.split(|byte| !is_word(*byte)).filter(|word| !word.is_empty());
-    let is_value = words.by_ref().find(|word| !is_among(declarations.modifiers, word)).is_some_and(|word| has(word, Body::Value));
+    let is_test = |name: &[u8]| {
+        let is_it = |word: &str| word.as_bytes() == name;
+        declarations.rules.iter().any(|rule| rule.kind == "test" && rule.body == Body::Closed && rule.words.split('|').any(is_it))
+    };
+    let first = words.by_ref().find(|word| !is_among(declarations.modifiers, word));
+    let is_value = first.is_some_and(|word| has(word, Body::Value) || is_test(word));
     is_value && (head.ends_with(b"=>") || head.ends_with(b")") && words.any(|word| has(word, Body::Closed)))
 }
 

@@ -3,6 +3,7 @@
 use super::{Skim, WORTH};
 use crate::lexis::scan::{PieceKind, Scanner, Stops};
 use crate::lexis::{Body, Lexis};
+use crate::outline::tree;
 
 /// A line, or several that are joined by brackets, strings or a backslash; not blank.
 struct Line {
@@ -81,7 +82,7 @@ fn take(function: Option<Function>, line: &Line, source: &[u8], lexis: &Lexis, s
 /// What is left of a body is a pair of parentheses: a statement that may have lines.
 fn leave_out(function: Option<Function>, source: &[u8], skim: &mut Skim) {
     let Some((start, end)) = function.and_then(|function| function.body) else { return };
-    if end - start < WORTH || end - start > source.len() / 2 {
+    if end - start < WORTH || tree::wraps(&(start..end), source.len()) {
         return;
     }
     skim.left_out.push(start + 1..end - 1);

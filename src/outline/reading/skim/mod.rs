@@ -16,7 +16,7 @@ use crate::lexis::{Blocks, Lexis};
 /// Whether a text is the head of a function, up to the brace or the colon with which its body opens.
 pub(super) fn is_head_of_function(head: &[u8], lexis: &Lexis) -> bool {
     match lexis.blocks {
-        Blocks::Braces { .. } => head.contains(&b'(') && braces::is_function(head, lexis),
+        Blocks::Braces { .. } => braces::is_function(head, lexis),
         Blocks::Lines(_) => lines::is_function(head, lexis),
         _ => false,
     }
@@ -43,6 +43,12 @@ impl Skim {
             _ => None,
         };
         skim.unwrap_or_default()
+    }
+
+    /// Leaves out less: not these parts of what was left out, which are in file order.
+    pub(super) fn put_back(&mut self, parts: &[Range<usize>]) {
+        self.left_out.retain(|part| parts.binary_search_by_key(&part.start, |part| part.start).is_err());
+        self.marks.retain(|(at, _)| !parts.iter().any(|part| part.start <= at + 1 && *at <= part.end));
     }
 
     /// The text with its marks.
