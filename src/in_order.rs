@@ -7,6 +7,9 @@ use std::sync::mpsc;
 /// Jobs that may wait or be done for each worker before the first of them is taken: so much memory is held at most.
 const AHEAD: usize = 4;
 
+/// Bytes of a worker's stack, as Rust has it unless the environment says something else.
+const STACK: usize = 2 * 1024 * 1024;
+
 /// As many workers as this machine runs at once.
 pub fn workers() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(16)
@@ -36,7 +39,7 @@ pub fn in_order<J: Send, R: Send, E>(
         }
     };
     std::thread::scope(|scope| {
-        let mut started = 0;
+        let (mut started, mut wanted) = (0, workers);
         let mut results = VecDeque::new();
         let mut give = |results: &mut VecDeque<mpsc::Receiver<R>>| match results.pop_front().map(|result| result.recv()) {
             Some(Ok(result)) => take(result),
@@ -45,12 +48,18 @@ pub fn in_order<J: Send, R: Send, E>(
         };
         let mut done = Ok(());
         for job in jobs {
-            if started < workers {
-                started += 1;
-                scope.spawn(serve);
+            if started < wanted {
+                match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, serve) {
+                    Ok(_) => started += 1,
+                    // The system gives no more of them; those that run do it all.
+                    Err(_) => wanted = started,
+                }
             }
             let (result, later) = mpsc::sync_channel(1);
-            if sender.send((job, result)).is_err() {
+            if started == 0 {
+                // There is room for one result.
+                let _ = result.send(work(job));
+            } else if sender.send((job, result)).is_err() {
                 break;
             }
             results.push_back(later);

@@ -9,6 +9,7 @@ use super::{Outline, Parser, Symbol, declarations, json, markdown, reading, text
 use crate::file::Content;
 use crate::language::{Language, Reader};
 use crate::outline_query::OutlineQuery;
+use crate::query::MAX_STACK;
 
 /// Makes the outline of a file.
 ///
@@ -108,7 +109,9 @@ fn within<R: Send + 'static>(timeout: Duration, work: impl FnOnce(&AtomicBool, &
     let is_cancelled = Arc::clone(&cancelled);
     // Nobody listens any more after a timeout.
     let work = move || work(&is_cancelled, &|told| drop(sender.send(told)));
-    std::thread::Builder::new().name("parse".to_owned()).spawn(work).ok()?;
+    // Not what the environment says: a match relies on it.
+    let thread = std::thread::Builder::new().name("parse".to_owned()).stack_size(2 * MAX_STACK);
+    thread.spawn(work).ok()?;
     let mut last = None;
     while let Ok(told) = receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
         last = Some(told);

@@ -68,9 +68,9 @@ const BUDGET: (u64, u64) = (200, 2_000_000);
 /// What a match costs, in comparisons: it may become a row.
 const MATCH: u64 = 50;
 
-/// Bytes of stack that a match may take: each element of a pattern and each round of a repetition takes some, and a
-/// thread has twice as much.
-const MAX_STACK: usize = 1024 * 1024;
+/// Bytes of stack that a match may take: each element of a pattern and each round of a repetition takes some. A thread
+/// that matches has to have more.
+pub const MAX_STACK: usize = 1024 * 1024;
 
 /// The children of how many nodes are kept while one node is matched at.
 const MAX_KNOWN: usize = 16;
