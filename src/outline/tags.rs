@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::find::parents;
 use super::{Symbol, imports};
+use crate::shown::is_shown;
 
 /// Bytes of a line that are searched for, at most: a longer one is told by its number.
 const MAX_PATTERN: usize = 200;
@@ -68,16 +69,27 @@ pub fn tags(path: &str, source: &[u8], language: Option<&str>, symbols: &[Symbol
 /// A search for exactly this line; None where it cannot be written as one.
 fn pattern(line: &[u8]) -> Option<String> {
     let text = str::from_utf8(line).ok().filter(|text| text.len() <= MAX_PATTERN)?;
-    // A tab may stand in a search; what else is a control character may not, and editors take a byte order mark away.
-    if text.starts_with('\u{feff}') || text.chars().any(|c| c.is_control() && c != '\t') {
+    // A tab may stand in a search. What is not seen where it stands may not, like a byte order mark, which editors take away.
+    if !text.chars().all(|c| c == '\t' || is_shown(c)) {
         return None;
     }
     Some(format!("/^{}$/", text.replace('\\', "\\\\").replace('/', "\\/")))
 }
 
-/// In a field, a tab would end it and a line break the tag.
+/// In a field, a tab would end it and a line break the tag, and no other control character is written as it is.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => escaped.push_str("\\\\"),
+            '\t' => escaped.push_str("\\t"),
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            c if c.is_ascii_control() => _ = write!(escaped, "\\x{:02x}", u32::from(c)),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 #[cfg(test)]
@@ -114,8 +126,16 @@ mod tests {
 
     #[test]
     fn a_line_that_cannot_be_searched_for_is_told_by_its_number() {
-        for source in [vec![b'x'; 300], b"\xff()".to_vec(), b"a\x0cb".to_vec()] {
+        let unseen =
+            ["a\x0cb", "\u{feff}f()", "f() // \u{202e}", "f(\u{200b})", "\u{1b}[2Jf()"].map(|line| line.as_bytes().to_vec());
+        for source in unseen.into_iter().chain([vec![b'x'; 300], b"\xff()".to_vec()]) {
             assert!(tags("a", &source, None, &[symbol("f", "function", 1, 1, 0)])[0].starts_with("f\ta\t1;\"\tkind:function"));
         }
+    }
+
+    #[test]
+    fn a_file_name_stays_in_its_field() {
+        let tags = tags("a\t\u{1b}[2J\n\\b", b"f()", None, &[symbol("f", "function", 1, 1, 0)]);
+        assert!(tags[0].starts_with("f\ta\\t\\x1b[2J\\n\\\\b\t/^f()$/"), "{tags:?}");
     }
 }
