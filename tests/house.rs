@@ -49,6 +49,40 @@ fn only_the_last_resort_is_unsafe() {
     assert!(matches!(&allowed[..], [place] if place.starts_with("src/last_resort.rs:")), "{allowed:?}");
 }
 
+/// What stands under `cfg(unix)` is there for macOS too, and is compiled there by its users first.
+#[test]
+fn what_is_unix_is_in_posix() {
+    const POSIX: &[&str] = &[
+        "O_NOFOLLOW",
+        "O_NONBLOCK",
+        "SA_ONSTACK",
+        "SIGABRT",
+        "SIGALRM",
+        "SIGBUS",
+        "SIGFPE",
+        "SIGILL",
+        "SIGSEGV",
+        "SIGXCPU",
+        "SIGXFSZ",
+        "_exit",
+        "alarm",
+        "c_int",
+        "geteuid",
+        "sigaction",
+    ];
+    let places = places_of(&["os::linux", "os::android", "\"/proc", "\"/sys", "target_os = \"linux\"", "use libc"]);
+    assert!(places.is_empty(), "{places:?}");
+    let mut files = Vec::new();
+    rust_files(&root().join("src"), &mut files);
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for after in text.split("libc::").skip(1) {
+            let name = after.split(|c: char| c != '_' && !c.is_alphanumeric()).next().unwrap();
+            assert!(POSIX.contains(&name), "{}: libc::{name}: does macOS have it?", file.display());
+        }
+    }
+}
+
 /// Facts about languages belong into `queries/`.
 #[test]
 fn no_node_name_of_a_grammar_occurs_in_the_source() {
