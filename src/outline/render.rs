@@ -54,14 +54,23 @@ pub fn whole(outline: &Outline, lines: usize) -> String {
 /// The outline in at most `max_lines` lines and within `budget`.
 pub fn fitted(outline: &Outline, lines: usize, max_lines: usize, budget: Budget) -> String {
     let mut max_lines = max_lines.max(1);
+    let mut rounds = 0;
     loop {
         let text = fitted_to_lines(outline, lines, max_lines, budget);
         // A user may ask for more lines than there is room for.
         if text.len() <= budget.limit || max_lines == 1 {
             return text;
         }
-        max_lines = (max_lines * budget.limit / text.len()).clamp(1, max_lines - 1);
+        max_lines = fewer(max_lines, budget.limit, text.len(), rounds);
+        rounds += 1;
     }
+}
+
+/// How many lines to try after so many rounds, where `max_lines` of them had too many `bytes`. Each round takes twice as
+/// many away as the one before at least, so that there are few.
+fn fewer(max_lines: usize, limit: usize, bytes: usize, rounds: u32) -> usize {
+    let in_proportion = max_lines.saturating_mul(limit) / bytes;
+    in_proportion.min(max_lines.saturating_sub(1 << rounds.min(32))).max(1)
 }
 
 fn fitted_to_lines(outline: &Outline, lines: usize, max_lines: usize, budget: Budget) -> String {
@@ -225,5 +234,15 @@ mod tests {
         let whole = whole(&nested(3000), 6000);
         assert_eq!(whole.lines().count(), 3000);
         assert!(whole.len() < 3000 * 80);
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_by_a_byte_is_shortened_in_few_rounds() {
+        let (mut lines, mut rounds) = (10_000, 0);
+        while lines > 1 {
+            lines = fewer(lines, 7400, 7401, rounds);
+            rounds += 1;
+        }
+        assert!(rounds <= 14, "{rounds}");
     }
 }
