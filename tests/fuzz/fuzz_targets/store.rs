@@ -25,7 +25,15 @@ fuzz_target!(|data: &[u8]| {
     let _ = (session.latest("/a", None, false), session.latest("/a", Some("b"), true));
     for (agent, hash) in [(None, "1"), (Some("b"), "2")] {
         let (file, agent) = (Some(Cow::Borrowed("/a")), agent.map(Cow::Borrowed));
-        session.record(&Record { ts: 1, file, size: Some(1), hash: Some(hash.into()), action: Action::Clamp, agent, observed: false });
+        session.record(&Record {
+            ts: 1,
+            file,
+            size: Some(1),
+            hash: Some(hash.into()),
+            action: Action::Clamp,
+            agent,
+            observed: false,
+        });
     }
     assert_eq!(session.latest("/a", None, false), Some((Action::Clamp, "1".to_owned())));
     assert_eq!(session.latest("/a", Some("b"), false), Some((Action::Clamp, "2".to_owned())));
