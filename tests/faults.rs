@@ -4,7 +4,6 @@
 mod common;
 
 use std::path::Path;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use common::{Machine, python};
@@ -24,19 +23,21 @@ type OddFile = (&'static str, fn(&Path));
 
 /// Puts something of another kind in a file's place: a folder, and on Unix a FIFO, a socket and symlinks.
 fn odd_files() -> Vec<OddFile> {
-    let mut kinds: Vec<OddFile> = vec![("a folder", |path| std::fs::create_dir(path).unwrap())];
+    let everywhere: [OddFile; 1] = [("a folder", |path| std::fs::create_dir(path).unwrap())];
+    #[cfg(not(unix))]
+    let more: [OddFile; 0] = [];
     #[cfg(unix)]
-    {
+    let more: [OddFile; 5] = {
         use std::os::unix::fs::symlink;
-        kinds.extend::<[OddFile; 5]>([
+        [
             ("a FIFO", |path| assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success())),
             ("a socket", |path| drop(std::os::unix::net::UnixListener::bind(path).unwrap())),
             ("a symlink to a device", |path| symlink("/dev/zero", path).unwrap()),
             ("a symlink to nothing", |path| symlink("/nonexistent/file", path).unwrap()),
             ("a symlink to itself", |path| symlink(path.file_name().unwrap(), path).unwrap()),
-        ]);
-    }
-    kinds
+        ]
+    };
+    everywhere.into_iter().chain(more).collect()
 }
 
 fn remove(path: &Path) {
@@ -160,6 +161,7 @@ fn what_the_kernel_makes_up_passes() {
 #[cfg(unix)]
 #[test]
 fn a_standard_input_that_says_nothing_is_waited_for_until_the_deadline() {
+    use std::process::Stdio;
     let (machine, _) = machine();
     let start = Instant::now();
     let mut child = machine.command(&["hook", "claude"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -174,6 +176,7 @@ fn a_standard_input_that_says_nothing_is_waited_for_until_the_deadline() {
 #[test]
 fn a_crash_ends_in_silence_inside_the_hook_alone() {
     use std::os::unix::process::ExitStatusExt;
+    use std::process::Stdio;
     let (machine, _) = machine();
     let die = |arguments: &[&str], signal: &str| {
         let mut command = machine.command(arguments);
