@@ -87,7 +87,7 @@ fn nested(found: &Found, source: &[u8]) -> Vec<Symbol> {
     let mut closed = found.closed.iter().peekable();
     let mut closed_until = 0;
     let mut above: Vec<&Range<usize>> = Vec::new();
-    let mut symbols = Vec::with_capacity(found.rows.len());
+    let mut listed = Vec::with_capacity(found.rows.len());
     for row in &found.rows {
         while let Some(body) = closed.next_if(|body| body.start <= row.range.start) {
             closed_until = closed_until.max(body.end);
@@ -100,9 +100,17 @@ fn nested(found: &Found, source: &[u8]) -> Vec<Symbol> {
         while above.last().is_some_and(|outer| row.range.end > outer.end || **outer == row.range) {
             above.pop();
         }
-        symbols.push((row.symbol(above.len(), found, source), row.is_head));
+        listed.push((row, above.len()));
         above.push(&row.range);
     }
+    // No symbol begins behind the one that follows it.
+    let mut start = source.len();
+    let symbol = |(row, depth): (&Row, usize)| {
+        start = row.start(start, found, source);
+        (row.symbol(start, depth, found, source), row.is_head)
+    };
+    let mut symbols: Vec<_> = listed.into_iter().rev().map(symbol).collect();
+    symbols.reverse();
     overloads::fold(symbols)
 }
 

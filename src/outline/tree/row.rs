@@ -83,10 +83,14 @@ impl Row {
         (self.range, self.rows) = (span.range.clone(), span.rows);
     }
 
-    /// The symbol of this row, in as many others as `depth` says. What is `found` is in file order.
-    pub(super) fn symbol(&self, depth: usize, found: &Found, source: &[u8]) -> Symbol {
+    /// Where the declaration itself begins: at `before` at the latest, where the next one does.
+    pub(super) fn start(&self, before: usize, found: &Found, source: &[u8]) -> usize {
+        start_of_declaration(&self.range, before, &found.gaps, source)
+    }
+
+    /// The symbol of this row, which begins at `start`, in as many others as `depth` says. What is `found` is in file order.
+    pub(super) fn symbol(&self, start: usize, depth: usize, found: &Found, source: &[u8]) -> Symbol {
         let range = &self.range;
-        let start = start_of_declaration(range, &found.gaps, source);
         let line = self.rows.0 + 1 + memchr::memchr_iter(b'\n', &source[range.start..start]).count();
         let last_row = self.end_of_group(found).unwrap_or(self.rows.1);
         let name_end = self.names.last().map_or(start, |name| name.range.end);
@@ -140,11 +144,12 @@ fn whole_word(name: &Range<usize>, source: &[u8]) -> Range<usize> {
     name.start - before..name.end + after
 }
 
-/// Where a declaration begins when the attributes and comments at its head are left out.
-fn start_of_declaration(range: &Range<usize>, gaps: &[Range<usize>], source: &[u8]) -> usize {
+/// Where a declaration begins when the attributes and comments at its head are left out, of which none reaches over
+/// `before`: what is garbled may hold another declaration.
+fn start_of_declaration(range: &Range<usize>, before: usize, gaps: &[Range<usize>], source: &[u8]) -> usize {
     let mut start = range.start;
     let mut next = gaps.partition_point(|gap| gap.start < start);
-    while let Some(gap) = gaps.get(next).filter(|gap| gap.end < range.end) {
+    while let Some(gap) = gaps.get(next).filter(|gap| gap.end < range.end && gap.end <= before) {
         if !source[start..gap.start.max(start)].iter().all(u8::is_ascii_whitespace) {
             break;
         }
