@@ -28,6 +28,12 @@ pub fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
+/// The user's home folder, where Claude Code looks for it: on Windows the environment comes first.
+pub fn home() -> Option<PathBuf> {
+    let profile = if cfg!(windows) { variable("USERPROFILE") } else { None };
+    profile.map(PathBuf::from).or_else(dirs::home_dir)
+}
+
 /// Opens a file of the store for reading and appending, and creates it and its folders where they are missing: folders
 /// for the user alone (0700), the file too (0600).
 ///

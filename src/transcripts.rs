@@ -17,7 +17,7 @@ const MAX_LINE: u64 = 32 * 1024 * 1024;
 
 /// Where Claude Code keeps its transcripts.
 pub fn folder() -> Option<PathBuf> {
-    let claude = places::variable("CLAUDE_CONFIG_DIR").map(PathBuf::from).or_else(|| Some(dirs::home_dir()?.join(".claude")))?;
+    let claude = places::variable("CLAUDE_CONFIG_DIR").map(PathBuf::from).or_else(|| Some(places::home()?.join(".claude")))?;
     Some(claude.join("projects"))
 }
 

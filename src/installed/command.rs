@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::places;
+
 /// A hook's command, with its arguments where they stand apart.
 pub(super) fn command_line(hook: &Value) -> Option<String> {
     let mut command = hook["command"].as_str()?.to_owned();
@@ -52,7 +54,7 @@ fn words(command: &str) -> Vec<String> {
 
 /// Where the program of a hook is; None: nowhere. A name without a folder is looked for in `$PATH`.
 pub fn find_program(program: &str, folder: &Path) -> Option<PathBuf> {
-    let home = dirs::home_dir().unwrap_or_default();
+    let home = places::home().unwrap_or_default();
     let home = home.to_string_lossy();
     let mut path = program.to_owned();
     for variable in ["~/", "$HOME/", "${HOME}/"] {

@@ -73,7 +73,7 @@ impl Scope {
 
 /// The settings files that count for a session which starts in `folder`.
 pub fn settings_files(folder: &Path) -> Vec<Settings> {
-    let home = dirs::home_dir();
+    let home = places::home();
     let user = places::variable("CLAUDE_CONFIG_DIR").map(PathBuf::from).or_else(|| Some(home.as_ref()?.join(".claude")));
     let project = project_folder(folder, home.as_deref()).join(".claude");
     let files = [

@@ -107,6 +107,7 @@ impl Machine {
             .env_remove("STK_DISABLE")
             .env_remove("STK_MODE")
             .env("HOME", self.path("home"))
+            .env("USERPROFILE", self.path("home"))
             .env("STK_CONFIG_DIR", self.path("config"))
             .env("STK_DATA_DIR", self.path("data"))
             .envs(self.environment.iter().cloned());

@@ -5,6 +5,7 @@ mod paint;
 mod source;
 mod text;
 
+use std::borrow::Cow;
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ use crate::in_order::{in_order, workers};
 use crate::language::{self, Language};
 use crate::outline::tags;
 use crate::terminal::Screen;
-use crate::walk;
+use crate::{walk, windows};
 
 /// Prints the outline of each path.
 ///
@@ -136,10 +137,16 @@ impl Order<'_> {
         if self.is_single {
             return text;
         }
-        let path = path.to_string_lossy();
+        let path = printed(path);
         let heading = self.screen.styled(&self.screen.shown(&path), paint::HEADING);
         [heading.as_bytes(), b"\n", &text].concat()
     }
+}
+
+/// A path as it is printed: with slashes on every platform, as shells, models and tags files take it.
+fn printed(path: &Path) -> Cow<'_, str> {
+    let path = path.to_string_lossy();
+    if cfg!(windows) { windows::with_slashes(&path).into() } else { path }
 }
 
 /// Prints what comes, and keeps what there is to tell in the end.

@@ -208,7 +208,7 @@ impl Outlined {
             Some(wanted) => wanted.iter().zip(self.first_lines(wanted)).map(|(&index, first)| self.entry(index, first)).collect(),
         };
         let document = Document {
-            path: path.to_string_lossy(),
+            path: super::printed(path),
             language: self.source.language.map(|language| language.name),
             parser: self.outline.parser,
             bytes: self.source.bytes,
@@ -238,6 +238,6 @@ impl Outlined {
                 &chosen
             }
         };
-        tags::tags(&path.to_string_lossy(), &self.source.content.bytes, language, symbols)
+        tags::tags(&super::printed(path), &self.source.content.bytes, language, symbols)
     }
 }
