@@ -26,7 +26,7 @@ use skim::Skim;
 /// Bigger files (bytes) are read once, whatever the errors: parsing them again takes too long.
 const LIMIT: usize = 512 * 1024;
 
-/// Bigger files are not parsed as a whole several times over.
+/// Bigger files (bytes) are not parsed several times over where once will nearly do.
 const MANY_PARSES: usize = 96 * 1024;
 
 /// Damage is light when at most one line in so many is damaged.
@@ -121,7 +121,8 @@ impl<'a> Reading<'a> {
     /// What is in a text without what its preprocessor takes away, of all choices that there are. None: it takes nothing.
     fn preprocessed(&self, text: &[u8], preprocessor: Preprocessor) -> Option<Read<'a>> {
         let texts = preprocessor::mended(text, preprocessor, &self.grammar);
-        let mut texts = texts.into_iter().map_while(|mended| self.read(Cow::Owned(mended.text), mended.left_out));
+        let count = if self.source.len() <= MANY_PARSES { texts.len() } else { 1 };
+        let mut texts = texts.into_iter().take(count).map_while(|mended| self.read(Cow::Owned(mended.text), mended.left_out));
         let mut first = texts.next()?;
         for other in texts {
             preprocessor::merge(&mut first.listed.symbols, other.listed.symbols);

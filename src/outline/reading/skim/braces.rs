@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Skim, WORTH};
 use crate::lexis::scan::{Choices, PieceKind, Scanner, Stops};
-use crate::lexis::{Body, Lexis, Rule};
+use crate::lexis::{Body, Functions, Lexis, Rule};
 use crate::outline::tree;
 
 /// What is open round the place that is read.
@@ -174,7 +174,8 @@ pub(super) fn is_function(head: &[u8], lexis: &Lexis) -> bool {
         }
         is_first = false;
     }
-    !is_first && (!is_assigned || is_named_function)
+    let needs_word = is_assigned || declarations.functions == Functions::None;
+    !is_first && (!needs_word || is_named_function)
 }
 
 /// Whether a head is that of a function that is an expression, and some of it: `const f = (a) => g`.
