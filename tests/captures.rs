@@ -68,3 +68,14 @@ fn what_the_grammar_cannot_place_stays_in_the_signature() {
     let found = symbols(query, "API int f() { }", false);
     assert_eq!(found[0].signature, "API int f()");
 }
+
+#[test]
+fn a_pattern_that_comes_too_late_for_the_name_has_no_say_about_bodies() {
+    let query = "(declaration
+          declarator: (init_declarator declarator: (_) @name value: (initializer_list (_ body: (_) @members)))) @definition.variable
+        (declaration declarator: (init_declarator declarator: (_) @name value: (_) @body)) @definition.variable
+        (function_definition declarator: (_ declarator: (_) @name)) @definition.function
+        (struct_specifier name: (_) @name) @definition.struct";
+    let source = "auto a = { [] { struct B {}; } };\nauto c = 1;\n";
+    assert_eq!(rows(query, source, false), [row("a", 1, 1), row("B", 1, 1), row("c", 2, 2)]);
+}

@@ -50,16 +50,17 @@ pub fn with_words_before(source: &[u8], start: usize) -> usize {
     if only_words && words.last().is_none_or(u8::is_ascii_whitespace) { line + blank } else { start }
 }
 
-/// A symbol's name from the text of its name nodes: one line, no quotes, no generics.
+/// A symbol's name from the text of its name nodes: one line, no quotes, no generics, no colon that makes a word a symbol.
 pub fn tidy_name(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(|c| !is_shown(c), "");
     let text = text.replace(":: ", "::").replace(" ::", "::");
     if let Some(inside) = unquoted(&text) {
         return inside.to_owned();
     }
+    let text = without_colon(&text);
     let (name, operator) = match text.rfind("operator") {
         Some(at) if is_operator(&text[at + "operator".len()..]) => text.split_at(at),
-        _ => (text.as_str(), ""),
+        _ => (text, ""),
     };
     let mut name = without_generics(name).into_owned();
     match operator.strip_prefix("operator ") {
@@ -75,6 +76,12 @@ pub fn tidy_name(text: &str) -> String {
 /// What follows `operator` in the name of one: not the rest of a longer word.
 fn is_operator(rest: &str) -> bool {
     !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+/// `:name` is a name, as a value; `::name` is a path.
+fn without_colon(text: &str) -> &str {
+    let is_word = |rest: &&str| rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    text.strip_prefix(':').filter(is_word).unwrap_or(text)
 }
 
 fn unquoted(text: &str) -> Option<&str> {
@@ -288,6 +295,8 @@ mod tests {
             ("\"quoted name\"", "quoted name"),
             ("'renders <div>'", "renders <div>"),
             ("Fn(u8) -> u8", "Fn(u8) -> u8"),
+            (":deploy", "deploy"),
+            ("::deploy", "::deploy"),
         ] {
             assert_eq!(tidy_name(written), name);
         }

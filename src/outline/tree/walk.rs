@@ -48,6 +48,8 @@ struct Walk<'a> {
     found: Found,
     /// By node id.
     bodies: HashMap<usize, Body>,
+    /// By the ids of nodes that are names: the pattern that took it.
+    taken: HashMap<usize, u16>,
     /// The ids of nodes that are heads of overloads.
     heads: HashSet<usize>,
     /// By node id: the span of the node above it, where a row of the node is all of that.
@@ -63,6 +65,7 @@ impl Found {
             body_field,
             found: Self::default(),
             bodies: HashMap::new(),
+            taken: HashMap::new(),
             heads: HashSet::new(),
             wholes: HashMap::new(),
         };
@@ -182,7 +185,12 @@ impl Walk<'_> {
             let inside = self.body_field.and_then(|field| node.child_by_field_id(field));
             bodies.extend(inside.map(|inside| (inside, CLOSED_KINDS.contains(&kind))));
         }
-        for &(inside, is_closed) in &bodies {
+        let is_late = names.iter().any(|name| self.taken.get(&name.node_id).is_some_and(|first| *first < pattern));
+        if !is_late {
+            self.taken.extend(names.iter().map(|name| (name.node_id, pattern)));
+        }
+        // What becomes no row has no say about bodies either.
+        for &(inside, is_closed) in bodies.iter().filter(|_| !is_late) {
             let said = Body { pattern, is_closed, range: inside.byte_range() };
             match self.bodies.get_mut(&inside.id()) {
                 Some(known) if known.pattern <= pattern => {}
