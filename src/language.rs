@@ -211,8 +211,9 @@ static LANGUAGES: &[Language] = &[
         .written(&facts::PYTHON)
         .run_by(&["pypy", "pypy3", "python", "python2", "python3"]),
     row("r", &["r"], Reader::Declarations).written(&facts::R).run_by(&["Rscript"]),
-    row("ruby", &["gemspec", "podspec", "rake", "rb", "rbi", "ru"], Reader::Declarations)
+    row("ruby", &["gemspec", "podspec", "rake", "rb", "rbi", "ru"], tree_sitter!(tree_sitter_ruby::LANGUAGE, "ruby"))
         .written(&facts::RUBY)
+        .read_again_as("ruby", RUBY_STUMBLES)
         .named(&["Brewfile", "Fastfile", "Gemfile", "Podfile", "Rakefile", "Vagrantfile"])
         .run_by(&["jruby", "ruby"]),
     row("rust", &["rs"], tree_sitter!(tree_sitter_rust::LANGUAGE, "rust")).written(&facts::RUST),
@@ -248,6 +249,11 @@ static LANGUAGES: &[Language] = &[
 const CSHARP_STUMBLES: &[Stumble] = &[
     // A block of members that extend a type; as a record it has type parameters, parameters and constraints.
     Stumble { pattern: r"(?m-u)^[ \t]*(extension)[ \t]*(?:<[^>]*>)?[ \t]*\(", with: "record E", fill: b' ' },
+];
+
+const RUBY_STUMBLES: &[Stumble] = &[
+    // A quotient that could begin a regular expression, if `a` were a method: `a /b`.
+    Stumble { pattern: r"(?m-u)[\w\])][ \t]+(/)[\w(][^/\n]*$", with: ".", fill: b' ' },
 ];
 
 const TYPESCRIPT_STUMBLES: &[Stumble] = &[
