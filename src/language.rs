@@ -204,7 +204,9 @@ static LANGUAGES: &[Language] = &[
     row("objective-c", &["m", "mm"], Reader::Declarations).written(&facts::OBJECTIVE_C),
     row("ocaml", &["ml", "mli"], Reader::Declarations).written(&facts::OCAML).run_by(&["ocaml"]),
     row("perl", &["pl", "pm", "t"], Reader::Declarations).written(&facts::PERL).run_by(&["perl"]),
-    row("php", &["php", "php5", "phps", "phtml"], Reader::Declarations).written(&facts::PHP).run_by(&["php"]),
+    row("php", &["php", "php5", "phps", "phtml"], tree_sitter!(tree_sitter_php::LANGUAGE_PHP, "php"))
+        .written(&facts::PHP)
+        .run_by(&["php"]),
     row("powershell", &["ps1", "psd1", "psm1"], Reader::Declarations).written(&facts::POWERSHELL).run_by(&["powershell", "pwsh"]),
     row("proto", &["proto"], Reader::Declarations).written(&facts::PROTO),
     row("python", &["py", "pyi", "pyw"], tree_sitter!(tree_sitter_python::LANGUAGE, "python"))
