@@ -253,6 +253,8 @@ pub enum Habit {
     ForwardTypes,
     /// Several declarations may stand in parentheses, or further in, behind one word.
     Groups,
+    /// The constructor of a class may stand in its head, and begin a line there.
+    HeadConstructors,
     /// Marks can be names: `func ==(…)`.
     Operators,
     /// Heads of a function without a body may stand before the one that has it.

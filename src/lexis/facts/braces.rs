@@ -359,7 +359,7 @@ pub static KOTLIN: Lexis = Lexis {
         continued_by: "where by else catch finally",
         reserved: "if else for while do when try return throw",
         block_kind: "block",
-        habits: &[Habit::Accessors],
+        habits: &[Habit::Accessors, Habit::HeadConstructors],
         stops: &["="],
         ..NONE
     },

@@ -204,16 +204,59 @@ impl Braces<'_> {
             Kind::Mark(b'+' | b'-') => !matches!(&self.source[..last.end], [.., b'+', b'+'] | [.., b'-', b'-']),
             Kind::Mark(b'>') => matches!(&self.source[..last.end], [.., b'=' | b'-', b'>']),
             Kind::Mark(mark) => b",.=*/&|<:^%~".contains(&mark),
-            Kind::Word => words.is(self.reader.text(&last), Meaning::Continues),
+            Kind::Word => words.is(self.reader.text(&last), Meaning::Continues) && !self.is_of_declaration(next),
             _ => false,
         };
         before
+            || self.is_before_constructor(next)
             || match next.what {
                 PieceKind::Mark(mark) => b".=:?|&,+->".contains(&mark),
                 PieceKind::Word => words.is(&self.source[next.start..next.end], Meaning::Continues),
                 PieceKind::Open(b'{') => true,
                 _ => false,
             }
+    }
+
+    /// Whether a word can only begin a declaration: so what stands before it, as `throws`, was the end of one.
+    fn is_of_declaration(&self, next: Piece) -> bool {
+        let word = &self.source[next.start..next.end];
+        let words = self.reader.words();
+        let begins = self.reader.begins_declaration(word) || words.is(word, Meaning::Modifier);
+        next.what == PieceKind::Word && begins && !words.is(word, Meaning::Continues)
+    }
+
+    /// Whether the statement so far names a class, and its constructor follows, perhaps behind annotations.
+    fn is_before_constructor(&self, next: Piece) -> bool {
+        let is_constructor = |word: &[u8]| {
+            let mut meanings = self.reader.words().meanings(word);
+            meanings
+                .any(|(meaning, _)| matches!(meaning, Meaning::Rule(number) if self.reader.rule(number).kind == "constructor"))
+        };
+        let is_type = |part: &Part| part.what == Kind::Word && self.reader.begins_declaration(self.reader.text(part));
+        let parts = &self.head.parts;
+        if !self.lexis.declarations.has(Habit::HeadConstructors)
+            || !parts.iter().take(8).any(is_type)
+            || parts.iter().any(|part| part.what == Kind::Mark(b':'))
+        {
+            return false;
+        }
+        let mut text = &self.source[next.start..];
+        loop {
+            text = text.trim_ascii_start();
+            let is_annotation = text.starts_with(b"@");
+            let name = &text[usize::from(is_annotation)..];
+            let is_name = |byte: &u8| self.scanner.is_word(*byte) || is_annotation && matches!(byte, b'.' | b':');
+            let (word, rest) = name.split_at(name.iter().take(200).take_while(|byte| is_name(byte)).count());
+            text = rest;
+            if is_annotation && !word.is_empty() {
+                if text.starts_with(b"(") {
+                    let Some(close) = memchr::memchr2(b')', b'\n', text).filter(|at| text[*at] == b')') else { return false };
+                    text = &text[close + 1..];
+                }
+            } else if !self.reader.words().is(word, Meaning::Modifier) {
+                return is_constructor(word);
+            }
+        }
     }
 
     /// Whether the accessor of a property begins, which is the statement so far: `get() = 1`, `private set`.
