@@ -121,6 +121,8 @@ pub static LUA: Lexis = Lexis {
     spans: &[
         span("--[", End::LongBracket, What::Comment),
         line("--"),
+        // A label, which is wherever its author likes it.
+        line("::").only(When::FirstOnLine),
         span("[", End::LongBracket, What::Literal),
         string("\""),
         string("'"),
