@@ -67,7 +67,7 @@ pub enum Role {
     Overload,
     /// `@injection.content`: text that the grammar leaves unread.
     Content,
-    /// `@_anything`, `@doc`, `@reference.*`, `@local.*`: for predicates, or for other tools.
+    /// `@_anything`, `@doc`, `@ignore`, `@reference.*`, `@local.*`: for predicates, or for other tools.
     Ignored,
 }
 
@@ -79,7 +79,7 @@ struct CaptureName<'q> {
 impl Role {
     /// What may be captured, for messages.
     const WORDS: &'static str = "@definition.KIND, @name, @body, @members, @import, @attribute, @overload, @prototype, @whole, \
-        @injection.content, @_anything, @doc, @reference.*, @local.*";
+        @injection.content, @_anything, @doc, @ignore, @reference.*, @local.*";
 
     fn of(capture: &str) -> Option<Self> {
         Some(match capture {
@@ -93,7 +93,7 @@ impl Role {
             "prototype" => Self::Prototype,
             "injection.content" => Self::Content,
             // `@module` stands, beside `@definition.module`, in the tags.scm of C#.
-            "doc" | "module" => Self::Ignored,
+            "doc" | "ignore" | "module" => Self::Ignored,
             _ if capture.starts_with('_') => Self::Ignored,
             _ => match capture.split_once('.')? {
                 ("definition", kind) if !kind.is_empty() => Self::Definition(interned(kind)),
