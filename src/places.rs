@@ -13,6 +13,16 @@ use crate::last_resort;
 /// Bytes of a configuration or a query of the user's own, at most.
 const MAX_SETTINGS: u64 = 1024 * 1024;
 
+/// Who may write, in a file's mode.
+#[cfg(unix)]
+const FOR_GROUP: u32 = 0o020;
+#[cfg(unix)]
+const FOR_EVERYONE: u32 = 0o002;
+
+/// As many as Linux follows.
+#[cfg(unix)]
+const MAX_SYMLINKS: usize = 40;
+
 /// The folder of the session store and the statistics: `$STK_DATA_DIR`, or `stk` in the user's local data folder.
 pub fn data_dir() -> Option<PathBuf> {
     variable("STK_DATA_DIR").map(PathBuf::from).or_else(|| Some(dirs::data_local_dir()?.join("stk")))
@@ -78,6 +88,48 @@ pub fn read_settings(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Whether nobody but the user and the administrator can have written a file, or can put another one in its place: for
+/// what is not only read but run. It has to be named from the root; symlinks are followed, and each folder on the way
+/// counts. Where the group is the user's own, as Debian and Fedora make one for each user, it may write too.
+///
+/// Errors: those of the system; somebody else can, with the path and what to do.
+#[cfg(unix)]
+pub fn written_by_nobody_else(path: &Path) -> io::Result<()> {
+    written_by_nobody_else_within(path, MAX_SYMLINKS)
+}
+
+/// Elsewhere a user's own folders are closed to others from the beginning.
+#[cfg(not(unix))]
+pub fn written_by_nobody_else(path: &Path) -> io::Result<()> {
+    is_absolute(path)?;
+    path.metadata().map(drop)
+}
+
+fn is_absolute(path: &Path) -> io::Result<()> {
+    let message = || format!("{} is not named from the root, so that it depends on the current folder", path.display());
+    if path.is_absolute() { Ok(()) } else { Err(io::Error::other(message())) }
+}
+
+#[cfg(unix)]
+fn written_by_nobody_else_within(path: &Path, symlinks: usize) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt;
+    is_absolute(path)?;
+    for part in path.ancestors() {
+        let at = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", part.display()));
+        let metadata = part.symlink_metadata().map_err(at)?;
+        trusted(&metadata).map_err(at)?;
+        if metadata.is_symlink() {
+            let left = symlinks.checked_sub(1).ok_or_else(|| at(io::Error::other("it is a symlink to too many others")))?;
+            let target = part.read_link().map_err(at)?;
+            written_by_nobody_else_within(&part.parent().unwrap_or(part).join(target), left)?;
+        } else if metadata.mode() & FOR_GROUP != 0 && metadata.gid() != metadata.uid() && !is_sticky(&metadata) {
+            let why = "its group may write to it; `chmod g-w` takes that away";
+            return Err(at(io::Error::new(io::ErrorKind::PermissionDenied, why)));
+        }
+    }
+    Ok(())
+}
+
 fn open_own(path: &Path, mut options: OpenOptions) -> io::Result<File> {
     // That of the sessions, and that which holds it and the statistics.
     for folder in path.ancestors().skip(1).take(2).filter(|folder| !folder.as_os_str().is_empty()) {
@@ -111,17 +163,22 @@ fn trusted_folder(folder: &Path) -> io::Result<()> {
 #[cfg(unix)]
 fn trusted(metadata: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
-    const FOR_EVERYONE: u32 = 0o002;
-    const STICKY: u32 = 0o1000;
     let refused = |why| Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
     let is_open = metadata.mode() & FOR_EVERYONE != 0 && !metadata.is_symlink();
     if metadata.uid() != 0 && metadata.uid() != last_resort::user() {
         refused("it belongs to another user")
-    } else if is_open && !(metadata.is_dir() && metadata.mode() & STICKY != 0) {
+    } else if is_open && !is_sticky(metadata) {
         refused("everyone may write to it")
     } else {
         Ok(())
     }
+}
+
+/// Whether in this folder nobody can replace what is another's.
+#[cfg(unix)]
+fn is_sticky(metadata: &Metadata) -> bool {
+    const STICKY: u32 = 0o1000;
+    metadata.is_dir() && std::os::unix::fs::MetadataExt::mode(metadata) & STICKY != 0
 }
 
 /// Elsewhere a user's own folders are closed to others from the beginning.
@@ -200,6 +257,37 @@ mod tests {
             assert!(open_to_append(&file).is_err() && read_settings(&file).is_err());
             set_mode(&open, 0o1777);
             assert!(open_to_append(&file).is_ok() && read_settings(&file).is_ok(), "as in /tmp nobody can replace it");
+        }
+
+        #[test]
+        fn what_is_run_must_be_beyond_reach_with_all_that_leads_to_it() {
+            let folder = tempfile::tempdir().unwrap();
+            let folder = folder.path().canonicalize().unwrap();
+            for name in ["a/b", "elsewhere"] {
+                std::fs::create_dir_all(folder.join(name)).unwrap();
+            }
+            let (file, link) = (folder.join("a/b/file"), folder.join("a/link"));
+            std::fs::write(&file, "text").unwrap();
+            symlink("../elsewhere/link", &link).unwrap();
+            symlink(&file, folder.join("elsewhere/link")).unwrap();
+            assert!(written_by_nobody_else(&file).is_ok() && written_by_nobody_else(&link).is_ok());
+            for (name, mode, back) in
+                [("a/b/file", 0o646, 0o644), ("a/b", 0o757, 0o755), ("a", 0o757, 0o755), ("elsewhere", 0o777, 0o755)]
+            {
+                set_mode(&folder.join(name), mode);
+                let error = written_by_nobody_else(&link).unwrap_err().to_string();
+                assert!(error.ends_with(&format!("/{name}: everyone may write to it")), "{error}");
+                set_mode(&folder.join(name), back);
+            }
+            symlink("loop", folder.join("loop")).unwrap();
+            for path in [Path::new("Cargo.toml"), &folder.join("none"), &folder.join("loop")] {
+                assert!(written_by_nobody_else(path).is_err(), "{}", path.display());
+            }
+            set_mode(&file, 0o664);
+            if std::os::unix::fs::chown(&file, None, Some(12_345)).is_ok() {
+                let error = written_by_nobody_else(&file).unwrap_err().to_string();
+                assert!(error.contains("its group may write to it"), "{error}");
+            }
         }
 
         #[test]
