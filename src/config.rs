@@ -8,6 +8,8 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::languages::Languages;
+use crate::own_language::OwnLanguage;
 use crate::{places, windows};
 
 /// The environment variable that goes before the key `mode`.
@@ -21,6 +23,8 @@ pub struct Config {
     pub settings: Settings,
     /// Globs of files that always pass: built only where there are some.
     pub exclude: Exclude,
+    /// The languages, those of the user's own included.
+    pub languages: Languages,
     /// Where each key that the file sets stands: its name and 1-based line.
     pub set: Vec<(&'static str, usize)>,
     /// The file that was read, where there is one.
@@ -131,7 +135,10 @@ impl Config {
         Ok(config)
     }
 
-    fn load_file() -> Result<Self, ConfigError> {
+    /// The user's configuration without what the environment says: for commands to which only languages matter.
+    ///
+    /// Errors: as for [`Config::load`].
+    pub fn load_file() -> Result<Self, ConfigError> {
         let Some(file) = places::config_dir().map(|folder| folder.join("config.toml")) else { return Ok(Self::default()) };
         match places::read_settings(&file) {
             Ok(bytes) => Self::read(&bytes, &file),
@@ -157,6 +164,12 @@ impl Config {
         let mut config = Self { file: Some(file.to_owned()), ..Self::default() };
         for (key, value) in table.get_ref() {
             let at = line_at(text.as_bytes(), key.span().start);
+            if key.get_ref() == "language" {
+                let tables = value.get_ref().as_table();
+                let expected = "language takes tables, such as [language.kotlin]";
+                config.set_languages(tables.ok_or_else(|| fault(Some(at), expected.to_owned()))?, file, text)?;
+                continue;
+            }
             match config.settings.set(key.get_ref(), value) {
                 Ok(Some(name)) => config.set.push((name, at)),
                 Ok(None) => config.unknown.push((key.get_ref().to_string(), at)),
@@ -169,6 +182,21 @@ impl Config {
             fault(at, message)
         })?;
         Ok(config)
+    }
+
+    fn set_languages(&mut self, tables: &DeTable<'_>, file: &Path, text: &str) -> Result<(), ConfigError> {
+        let line = |offset| line_at(text.as_bytes(), offset);
+        let fault = |line, message| ConfigError { file: file.to_owned(), line, message };
+        let mut unknown = Vec::new();
+        let read = |(name, table)| OwnLanguage::read(name, table, file, &line, &mut unknown);
+        let own = tables.iter().map(read).collect::<Result<_, _>>();
+        let own = own.map_err(|(at, message)| fault(Some(line(at)), message))?;
+        self.unknown.extend(unknown.into_iter().map(|(at, key)| (key, line(at))));
+        self.languages = Languages::with(own).map_err(|(extension, own)| {
+            let message = format!("language.{}.extensions has {extension:?}, which is taken already", own.name);
+            fault(own.line_of("extensions"), message)
+        })?;
+        Ok(())
     }
 
     /// How long parsing may take inside the hook.
@@ -191,14 +219,17 @@ impl Config {
             ("mode", settings.mode.word().into()),
         ];
         let mut text = String::new();
+        let source = |line: Option<usize>| match (line, &self.file) {
+            (Some(line), Some(file)) => format!("{}:{line}", file.display()),
+            _ => "default".to_owned(),
+        };
         for (key, value) in rows {
-            let set = self.set.iter().find(|(name, _)| *name == key);
-            let source = match (set, &self.file) {
-                _ if key == "mode" && self.mode_is_from_variable => format!("${MODE_VARIABLE}"),
-                (Some((_, line)), Some(file)) => format!("{}:{line}", file.display()),
-                _ => "default".to_owned(),
-            };
+            let line = self.set.iter().find(|(name, _)| *name == key).map(|(_, line)| *line);
+            let source = if key == "mode" && self.mode_is_from_variable { format!("${MODE_VARIABLE}") } else { source(line) };
             let _ = writeln!(text, "{key} = {value}  # {source}");
+        }
+        for (_, own) in self.languages.own() {
+            own.add_toml(&mut text, source);
         }
         text
     }
@@ -395,6 +426,16 @@ mod tests {
             ("outside_project = \"sometimes\"", 1, "outside_project takes"),
             ("reply = \"allow\"", 1, "reply takes"),
             ("mode = true", 1, "mode takes"),
+            ("language = 5", 1, "language takes tables"),
+            ("[language]\nx = 5", 2, "language.x takes a table"),
+            ("\n[language.\"a b\"]\ngrammar = \"x\"", 2, "language.a b is no name"),
+            ("[language.x]\ngrammar = \"x\"", 1, "language.x needs both"),
+            ("[language.x]\ngrammar = \"\"", 2, "language.x.grammar takes"),
+            ("[language.x]\nextensions = []", 2, "language.x.extensions takes"),
+            ("[language.x]\nextensions = \"x\"", 2, "language.x.extensions takes"),
+            ("[language.x]\nextensions = [\"a/b\"]", 2, "language.x.extensions takes"),
+            ("[language.x]\nquery = 1", 2, "language.x.query takes"),
+            ("[language.x]\ngrammar = \"x\"\nextensions = [\"a\", \"A\"]", 3, "\"a\", which is taken already"),
             ("dedup = true\nexclude = [\n", 2, "no valid TOML"),
         ] {
             let error = read(text).unwrap_err();
@@ -402,6 +443,24 @@ mod tests {
             assert!(error.line == Some(line) || text.ends_with("[\n"), "{text:?}: {error}");
         }
         assert_eq!(read("a = 1\n\nb = 2\n").unwrap().unknown, [("a".to_owned(), 1), ("b".to_owned(), 3)]);
+    }
+
+    #[test]
+    fn a_language_of_the_users_own_is_read_and_printed_as_it_was_read() {
+        let text = "[language.kot-lin]\nextensions = [\".KT\", \"kts\"]\ngrammar = \"lib/k.so\"\nnewer = 1\n\n\
+                    [language.b]\ngrammar = \"/b.so\"\nextensions = [\"py\"]\nquery = \"b.scm\"\n";
+        let config = Config::read(text.as_bytes(), Path::new("/c/config.toml")).unwrap();
+        assert_eq!(config.unknown, [("language.kot-lin.newer".to_owned(), 4)]);
+        let of_file = |name| config.languages.of_file(name, b"").map(|language| language.name);
+        assert_eq!((of_file("a.kt"), of_file("a.KTS"), of_file("a.py")), (Some("kot-lin"), Some("kot-lin"), Some("b")));
+        assert_eq!((of_file("a.rs"), of_file("a.none")), (Some("rust"), None));
+        assert_eq!(config.languages.by_name("Kot-Lin").unwrap().extensions, ["kt"]);
+        let toml = config.to_toml();
+        let table = &toml::from_str::<toml::Table>(&toml).unwrap()["language"]["kot-lin"];
+        assert_eq!(table["extensions"].as_array().unwrap().len(), 2);
+        assert_eq!(Path::new(table["grammar"].as_str().unwrap()), Path::new("/c").join("lib/k.so"));
+        assert_eq!(Path::new(table["query"].as_str().unwrap()), Path::new("/c/queries/kot-lin/outline.scm"));
+        assert!(["3", "9"].iter().all(|line| toml.contains(&format!("  # /c/config.toml:{line}\n"))), "{toml}");
     }
 
     #[test]

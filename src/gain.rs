@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use crate::calendar;
-use crate::language;
+use crate::languages::Languages;
 use crate::stats::{Kind, Stat};
 
 /// What a whole-file Read delivers at most, as bytes: it stops at 25,000 tokens.
@@ -100,6 +100,7 @@ pub struct Gain {
     /// By what the groups are made.
     pub by: Option<By>,
     since: u64,
+    languages: Languages,
     /// All of them.
     pub total: Sums,
     /// Of each day, language or file.
@@ -120,9 +121,9 @@ struct Known {
 
 impl Gain {
     /// Nothing yet. `since`: records before it (milliseconds since the epoch) are not counted, only learned from.
-    pub fn new(by: Option<By>, since: u64) -> Self {
+    pub fn new(by: Option<By>, since: u64, languages: Languages) -> Self {
         let (total, groups, files) = (Sums::default(), BTreeMap::new(), HashMap::new());
-        Self { by, since, total, groups, other_ranges: 0, files }
+        Self { by, since, languages, total, groups, other_ranges: 0, files }
     }
 
     /// Adds a record; they come in the order in which they were written.
@@ -157,7 +158,7 @@ impl Gain {
         if let Some(by) = self.by {
             let key = match by {
                 By::Day => calendar::day(stat.ts),
-                By::Language => language_of(&stat.file).to_owned(),
+                By::Language => language_of(&stat.file, &self.languages).to_owned(),
                 By::File => stat.file.clone().into_owned(),
             };
             add(self.groups.entry(key).or_default());
@@ -203,11 +204,11 @@ pub fn tokens(bytes: i64) -> i64 {
 }
 
 /// The language of a file, by its name alone.
-pub fn language_of(file: &str) -> &'static str {
+pub fn language_of(file: &str, languages: &Languages) -> &'static str {
     // Records of another platform have its separators.
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let name = Path::new(name).file_name().unwrap_or_default().to_string_lossy();
-    language::of_file(&name, b"").map_or("other", |language| language.name)
+    languages.of_file(&name, b"").map_or("other", |language| language.name)
 }
 
 /// Sizes of files fit into what has a sign.
@@ -240,7 +241,7 @@ mod tests {
 
     #[test]
     fn answers_add_up_and_ranges_are_taken_off() {
-        let mut gain = Gain::new(None, 0);
+        let mut gain = Gain::new(None, 0, Languages::default());
         gain.add(&range(1, "/a.rs", Some(1), Some(100)));
         gain.add(&stat(Kind::Clamp, 2, "/a.rs", 40_000, 2_000));
         gain.add(&stat(Kind::Dup, 3, "/a.rs", 40_000, 200));
@@ -271,14 +272,14 @@ mod tests {
     #[test]
     fn read_alone_delivers_less_of_big_files() {
         assert_eq!([20_000, 65_536, 200_000, 262_144, 262_145].map(deliverable), [20_000, 65_536, 65_536, 65_536, 0]);
-        let mut gain = Gain::new(None, 0);
+        let mut gain = Gain::new(None, 0, Languages::default());
         gain.add(&stat(Kind::Clamp, 1, "/a", 1_000_000, 2_000));
         assert_eq!((gain.total.done.net_bytes(), gain.total.done.net_of_deliverable_bytes()), (998_000, -2_000));
     }
 
     #[test]
     fn what_was_only_observed_stands_apart() {
-        let mut gain = Gain::new(None, 0);
+        let mut gain = Gain::new(None, 0, Languages::default());
         gain.add(&Stat { observed: true, ..stat(Kind::Clamp, 1, "/a", 40_000, 2_000) });
         gain.add(&range(2, "/a", Some(1), Some(10)));
         gain.add(&Stat { observed: true, ..range(2, "/a", Some(1), Some(10)) });
@@ -296,7 +297,7 @@ mod tests {
             range(day, "/a.rs", Some(1), Some(10)),
         ];
         let groups = |by, since| {
-            let mut gain = Gain::new(Some(by), since);
+            let mut gain = Gain::new(Some(by), since, Languages::default());
             for stat in &records {
                 gain.add(stat);
             }

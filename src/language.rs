@@ -3,6 +3,7 @@
 use tree_sitter::Language as Grammar;
 
 use crate::lexis::{Lexis, facts};
+use crate::own_language::OwnLanguage;
 
 /// One language: how its files are told, and what reads them.
 pub struct Language {
@@ -67,6 +68,13 @@ pub enum Reader {
         /// The text of that file.
         query: &'static str,
     },
+    /// A grammar of the user's own.
+    Own {
+        /// Where it and its query are.
+        language: &'static OwnLanguage,
+        /// What the files would be without it, and are where it has no answer.
+        otherwise: Option<&'static Language>,
+    },
     /// No grammar: lines that look like declarations.
     Declarations,
     /// Headings.
@@ -127,15 +135,30 @@ impl Language {
         Self { interpreters, ..self }
     }
 
+    /// A language of the user's own, for its files with this extension. One that is named like one of the table is written
+    /// as that is.
+    pub fn of_own(language: &'static OwnLanguage, extension: &'static str) -> Self {
+        let namesake = by_name(&language.name);
+        let otherwise = by_extension(extension).or(namesake);
+        let extensions = Box::leak(Box::new([extension]));
+        let headers = otherwise.map_or(&[][..], |otherwise| otherwise.headers);
+        let row = row(&language.name, extensions, Reader::Own { language, otherwise }).with_headers(headers);
+        match namesake {
+            Some(namesake) => Self { lexis: namesake.lexis, preprocessor: namesake.preprocessor, ..row },
+            None => row,
+        }
+    }
+
     /// Whether a file of this name declares what other files define, so that declarations without a body count.
     pub fn is_header(&self, file_name: &str) -> bool {
         extension_of(file_name).is_some_and(|extension| self.headers.contains(&extension.as_str()))
     }
 
-    /// The grammar, where the language has one.
+    /// The grammar, where the language has one; one of the user's own, where it can be loaded.
     pub fn grammar(&self) -> Option<Grammar> {
         match self.reader {
             Reader::TreeSitter { grammar, .. } => Some(grammar()),
+            Reader::Own { language, .. } => language.grammar().ok(),
             _ => None,
         }
     }
@@ -291,15 +314,20 @@ pub fn of_file(file_name: &str, head: &[u8]) -> Option<&'static Language> {
 }
 
 fn by_file_name(file_name: &str) -> Option<&'static Language> {
-    if let Some(language) = LANGUAGES.iter().find(|language| language.file_names.contains(&file_name)) {
-        return Some(language);
-    }
-    let extension = extension_of(file_name)?;
-    LANGUAGES.iter().find(|language| language.extensions.contains(&extension.as_str()))
+    by_whole_name(file_name).or_else(|| by_extension(&extension_of(file_name)?))
+}
+
+/// The language of files of exactly this name.
+pub(crate) fn by_whole_name(file_name: &str) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|language| language.file_names.contains(&file_name))
+}
+
+fn by_extension(extension: &str) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
 }
 
 /// In lower case, without the dot.
-fn extension_of(file_name: &str) -> Option<String> {
+pub(crate) fn extension_of(file_name: &str) -> Option<String> {
     file_name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())
 }
 

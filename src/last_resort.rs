@@ -1,4 +1,4 @@
-//! What the language cannot do, asked of the system: the one place with `unsafe`.
+//! What the language cannot do, asked of the system: with `grammar_library`, the one place with `unsafe`.
 //!
 //! A Rust program ends in an abort where memory runs out or a stack overflows, and so does tree-sitter; a fault in a
 //! grammar's C code kills it, and so does a limit on the size of files or on time; a disk that does not answer holds it

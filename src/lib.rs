@@ -17,10 +17,11 @@
 //!   tree and a query; [`outline::fit`] says which rows are shown when not all can be, [`outline::render`] writes them.
 //! - [`query`]: tree-sitter's query language, read and matched here. What is a symbol in a language stands in
 //!   `queries/<language>/outline.scm`, what the captures mean in `queries/README.md`.
-//! - [`language`]: the table of languages, one row each. [`outline_query`]: the built-in query or the user's own.
+//! - [`language`]: the table of languages, one row each; [`own_language`]: one of the user's own, [`languages`]: both.
+//!   [`outline_query`]: the built-in query or the user's own.
 //! - [`file`](mod@file) and [`shape`], [`session`], [`stats`], [`config`], [`places`], [`records`],
 //!   [`installed`]: the rim, where the disk is. [`windows`] knows how paths are written there. [`last_resort`] is what the language
-//!   cannot do, and the one place with `unsafe`.
+//!   cannot do, [`grammar_library`] loads a grammar that is not built in: the two places with `unsafe`.
 //! - [`gain`]: the totals of the statistics. [`transcripts`] and [`replay`]: what would have been saved in sessions of before. [`calendar`]: days and moments.
 //! - [`cli`], [`help`] and [`commands`]: the command line; all printing is there. [`walk`]: the files of a folder; [`in_order`]: work
 //!   on many of them at once; [`terminal`]: colours and widths. [`shown`]: which characters of other people's text reach a
@@ -40,15 +41,18 @@ pub mod commands;
 pub mod config;
 pub mod file;
 pub mod gain;
+pub mod grammar_library;
 pub mod help;
 pub mod hook;
 pub mod in_order;
 pub mod installed;
 pub mod language;
+pub mod languages;
 pub mod last_resort;
 pub mod lexis;
 pub mod outline;
 pub mod outline_query;
+pub mod own_language;
 pub mod places;
 pub mod query;
 pub mod records;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::language::{Language, Reader};
+use crate::language::{self, Language, Reader};
 use crate::places;
 use crate::query::{Query, QueryError};
 
@@ -24,12 +24,13 @@ pub struct OutlineQuery {
 }
 
 impl OutlineQuery {
-    /// The built-in query of a language; empty where it has no grammar.
+    /// The built-in query of a language; empty where it has no grammar. One of the user's own has that of its namesake.
     pub fn built_in(language: &Language) -> Self {
         match language.reader {
             Reader::TreeSitter { query, query_name, .. } => {
                 Self { file: format!("queries/{query_name}/outline.scm"), text: Cow::Borrowed(query), ..Self::default() }
             }
+            Reader::Own { language, .. } => language::by_name(&language.name).map(Self::built_in).unwrap_or_default(),
             _ => Self::default(),
         }
     }
@@ -44,8 +45,12 @@ impl OutlineQuery {
 
     /// The user's own query where there is one, else the built-in one.
     ///
-    /// Errors: a full sentence, where the file of the user's own cannot be read, or is no query.
+    /// Errors: a full sentence, where the file of the user's own cannot be read, or is no query, or their grammar cannot be
+    /// loaded.
     pub fn load(language: &Language) -> Result<Self, String> {
+        if let Reader::Own { language, .. } = language.reader {
+            language.grammar()?;
+        }
         match Self::own(language) {
             None => Ok(Self::built_in(language)),
             Some(Err(error)) => Err(error),
@@ -76,11 +81,20 @@ impl OutlineQuery {
     }
 
     fn own(language: &Language) -> Option<Result<Self, String>> {
-        let Reader::TreeSitter { query, query_name, .. } = language.reader else { return None };
-        let file =
-            [language.name, query_name].into_iter().map(file_of).find_map(|file| Some(file?).filter(|file| file.exists()))?;
+        let built_in = Self::built_in(language).text;
+        let file = match language.reader {
+            Reader::TreeSitter { query_name, .. } => {
+                let files = [language.name, query_name].into_iter().map(file_of);
+                files.flatten().find(|file| file.exists())?
+            }
+            Reader::Own { language, .. } => {
+                let is_wanted = built_in.is_empty() || language.line_of("query").is_some() || language.query.exists();
+                is_wanted.then(|| language.query.clone())?
+            }
+            _ => return None,
+        };
         Some(Self::of_own(&file, places::read_settings(&file)).map(|own| match own.text.lines().next() {
-            Some(line) if line.trim() == EXTENDS => Self { text: format!("{}\n{query}", own.text).into(), ..own },
+            Some(line) if line.trim() == EXTENDS => Self { text: format!("{}\n{built_in}", own.text).into(), ..own },
             _ => own,
         }))
     }

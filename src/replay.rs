@@ -79,7 +79,7 @@ impl<'c> Replay<'c> {
             return None;
         };
         let kind = self.kind(&read);
-        let language = gain::language_of(&read.file.to_string_lossy());
+        let language = gain::language_of(&read.file.to_string_lossy(), &self.config.languages);
         let Read { call, ts, cwd, .. } = *read;
         Some(Outcome { call, ts, project: cwd.unwrap_or_default(), language, kind })
     }

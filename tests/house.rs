@@ -42,11 +42,15 @@ fn no_process_is_started_and_no_socket_is_opened() {
 }
 
 #[test]
-fn only_the_last_resort_is_unsafe() {
+fn only_two_files_are_unsafe() {
     let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
     assert!(manifest.contains("unsafe_code = \"deny\""), "the compiler refuses it everywhere");
     let allowed = places_of(&["unsafe_code"]);
-    assert!(matches!(&allowed[..], [place] if place.starts_with("src/last_resort.rs:")), "{allowed:?}");
+    let files: Vec<_> = allowed.iter().map(|place| place.split(':').next().unwrap()).collect();
+    assert!(
+        matches!(files[..], ["src/grammar_library.rs", "src/last_resort.rs"] | ["src/last_resort.rs", "src/grammar_library.rs"]),
+        "{allowed:?}"
+    );
 }
 
 /// What stands under `cfg(unix)` is there for macOS too, and is compiled there by its users first.

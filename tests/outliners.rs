@@ -45,7 +45,7 @@ fn outline(source: &[u8], language: &'static Language) -> Outline {
     match language.reader {
         Reader::Json { by_line } => json::outline(source, by_line, true),
         Reader::Markdown => markdown::outline(source),
-        Reader::Declarations | Reader::TreeSitter { .. } => declarations::outline(source, Some(language)),
+        Reader::Declarations | Reader::TreeSitter { .. } | Reader::Own { .. } => declarations::outline(source, Some(language)),
     }
 }
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::Failure;
 use super::chart::{Row, chart, count, size};
 use crate::cli::{Format, GainArgs, GainBy};
+use crate::config::Config;
 use crate::gain::{self, By, Gain, Sum, Sums, tokens};
 use crate::terminal::Screen;
 use crate::{calendar, records, stats};
@@ -30,7 +31,9 @@ pub fn run(args: &GainArgs) -> Result<(), Failure> {
         GainBy::Language => By::Language,
         GainBy::File => By::File,
     });
-    let mut gain = Gain::new(by, since.unwrap_or(0));
+    // What is wrong with a configuration is no matter of the totals.
+    let languages = Config::load_file().unwrap_or_default().languages;
+    let mut gain = Gain::new(by, since.unwrap_or(0), languages);
     if let Some(path) = stats::path() {
         stats::read(&path, |stat| gain.add(stat)).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
     }

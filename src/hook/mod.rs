@@ -17,7 +17,6 @@ use reply::FirstLines;
 
 use crate::config::{Config, Mode, ReplyStyle};
 use crate::file::{self, Content};
-use crate::language;
 use crate::outline;
 use crate::outline_query::OutlineQuery;
 use crate::records::now;
@@ -127,7 +126,7 @@ fn answer_read(request: &Request, mut stdout: impl Write) -> Option<()> {
 /// The outline of a file as it is sent in its place. `make`: [`outline::outline`], or its like where the process goes on.
 pub fn outline_reply(path: &Path, content: Content, config: &Config, first: Option<FirstLines>, make: outline::Make) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let language = language::of_file(&name, &content.bytes);
+    let language = config.languages.of_file(&name, &content.bytes);
     let query = language.map(|language| OutlineQuery::usable(language).of_file(language, &name)).unwrap_or_default();
     let content = Arc::new(content);
     let outline = make(&content, language, query, config.parse_timeout());

@@ -50,6 +50,16 @@ fn outline_and(
 ) -> Outline {
     let bytes = content.bytes.as_slice();
     match language.map(|language| language.reader) {
+        Some(Reader::Own { otherwise, .. }) => {
+            let is_parsed = content.is_whole() && !content.shape.is_minified();
+            let is_of_header = query.is_of_header;
+            let symbols = if is_parsed { parse(afterwards, content, language, query, timeout) } else { None };
+            if let Some(symbols) = symbols.filter(|symbols| !symbols.is_empty()) {
+                return Outline::of_symbols(Parser::TreeSitter, symbols);
+            }
+            let query = otherwise.map(OutlineQuery::usable).unwrap_or_default();
+            outline_and(afterwards, content, otherwise, OutlineQuery { is_of_header, ..query }, timeout)
+        }
         // First of all: a value out of JSON is never shown, whatever its size or shape.
         Some(Reader::Json { by_line }) => json::outline(bytes, by_line, content.is_whole()),
         _ if !content.is_whole() => text::outline_of_parts(content),

@@ -28,6 +28,9 @@ pub fn fixture_folders() -> impl Iterator<Item = &'static str> {
     language::all().iter().map(|language| language.name).chain(["text"])
 }
 
+/// The folders in `fixtures/` that are of no language: a grammar for tests, and the hook's requests and replies.
+pub const OTHER_FIXTURES: [&str; 2] = ["grammar", "hook"];
+
 fn is_source(path: &Path) -> bool {
     path.extension().is_none_or(|extension| extension != "outline")
 }

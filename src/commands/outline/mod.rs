@@ -14,8 +14,10 @@ use source::{Source, Unread};
 use super::progress::Progress;
 use super::{Failure, tell};
 use crate::cli::{OutlineArgs, OutlineFormat};
+use crate::config::Config;
 use crate::in_order::{in_order, workers};
-use crate::language::{self, Language};
+use crate::language::Language;
+use crate::languages::Languages;
 use crate::outline::tags;
 use crate::terminal::Screen;
 use crate::{walk, windows};
@@ -24,7 +26,8 @@ use crate::{walk, windows};
 ///
 /// A file that cannot be read is told on stderr, and the others are still printed; then the command has failed.
 pub fn run(args: &OutlineArgs) -> Result<(), Failure> {
-    let language = args.lang.as_deref().map(language_named).transpose()?;
+    let languages = Config::load_file().map_err(|error| error.to_string())?.languages;
+    let language = args.lang.as_deref().map(|name| language_named(name, &languages)).transpose()?;
     let is_single = args.paths.len() == 1 && !args.paths[0].is_dir();
     if args.at.is_some() && !is_single {
         return Err(Failure::Usage("--at LINE is for one file; name no folder and no second one".to_owned()));
@@ -32,7 +35,7 @@ pub fn run(args: &OutlineArgs) -> Result<(), Failure> {
     if args.paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
         return Err(Failure::Usage("- stands for standard input, which can be read once; name it once".to_owned()));
     }
-    let order = Order { args, language, screen: Screen::of_stdout(args.color), is_single };
+    let order = Order { args, languages, language, screen: Screen::of_stdout(args.color), is_single };
     let mut printer = Printer::new(&order);
     let jobs = args.paths.iter().flat_map(|path| Job::of(path));
     let workers = if is_single { 1 } else { workers() };
@@ -40,9 +43,9 @@ pub fn run(args: &OutlineArgs) -> Result<(), Failure> {
     printer.finish()
 }
 
-fn language_named(name: &str) -> Result<&'static Language, String> {
-    language::by_name(name).ok_or_else(|| {
-        let known: Vec<_> = language::all().iter().map(|language| language.name).collect();
+fn language_named(name: &str, languages: &Languages) -> Result<&'static Language, String> {
+    languages.by_name(name).ok_or_else(|| {
+        let known: Vec<_> = languages.names().collect();
         format!("--lang {name}: no such language; there are {}", known.join(", "))
     })
 }
@@ -50,6 +53,7 @@ fn language_named(name: &str) -> Result<&'static Language, String> {
 /// What was asked for.
 struct Order<'a> {
     args: &'a OutlineArgs,
+    languages: Languages,
     language: Option<&'static Language>,
     screen: Screen,
     /// One file: no heading, nothing but its rows.
@@ -99,7 +103,8 @@ impl Order<'_> {
             Job::Found(path) => (path, false),
             Job::Unread(error) => return Done::Unread { error, is_named: false },
         };
-        let source = if is_named { Source::named(&path, self.language) } else { Source::found(&path, self.language) };
+        let read = if is_named { Source::named } else { Source::found };
+        let source = read(&path, self.language, &self.languages);
         match source.and_then(|source| self.outlined(source, &path)) {
             Ok(done) => done,
             Err(Unread::Binary) => Done::Binary,

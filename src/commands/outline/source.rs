@@ -12,7 +12,8 @@ use serde::Serialize;
 use crate::cli::OutlineArgs;
 use crate::commands::standard_input;
 use crate::file::{self, Content};
-use crate::language::{self, Language};
+use crate::language::Language;
+use crate::languages::Languages;
 use crate::outline::{self, Outline, Parser, Symbol, find, tags};
 use crate::outline_query::OutlineQuery;
 
@@ -53,7 +54,7 @@ pub(super) struct Source {
 
 impl Source {
     /// A file that the user names, or `-`, whatever it is.
-    pub(super) fn named(path: &Path, language: Option<&'static Language>) -> Result<Self, Unread> {
+    pub(super) fn named(path: &Path, language: Option<&'static Language>, languages: &Languages) -> Result<Self, Unread> {
         let (bytes, content) = if path == Path::new("-") {
             decoded(Content::of(standard_input()?))
         } else {
@@ -65,12 +66,12 @@ impl Source {
             read(path, metadata.len())?
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let language = language.or_else(|| language::of_file(&name, &content.bytes));
+        let language = language.or_else(|| languages.of_file(&name, &content.bytes));
         Ok(Self { name: name.into_owned(), bytes, content: Arc::new(content), language })
     }
 
     /// A file of a folder: only where it is a text of a known language, and of `wanted` where that is given.
-    pub(super) fn found(path: &Path, wanted: Option<&'static Language>) -> Result<Self, Unread> {
+    pub(super) fn found(path: &Path, wanted: Option<&'static Language>, languages: &Languages) -> Result<Self, Unread> {
         let failed = |error| format!("{}: cannot be read: {error}", path.display());
         let mut head = Vec::new();
         let mut file = File::open(path).map_err(failed)?;
@@ -80,7 +81,7 @@ impl Source {
             return Err(Unread::Binary);
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let language = language::of_file(&name, &head).ok_or(Unread::Unknown)?;
+        let language = languages.of_file(&name, &head).ok_or(Unread::Unknown)?;
         if wanted.is_some_and(|wanted| wanted.name != language.name) {
             return Err(Unread::Other);
         }
