@@ -1,4 +1,4 @@
-//! The hook as a process: rules, records and faults, seen from outside.
+//! The hook as a process: rules, records and faults, seen from outside. What it says word for word is in `contract.rs`.
 
 mod common;
 
@@ -99,13 +99,6 @@ fn rule_1_a_scoped_read_passes_and_is_counted() {
     assert!(machine.records(SESSION).is_empty());
 }
 
-#[test]
-fn rule_2_only_regular_files_are_read() {
-    let (machine, _, _) = machine();
-    assert!(machine.read(&machine.path("project/none.py")).is_pass());
-    assert!(machine.read(&machine.path("project/src")).is_pass());
-}
-
 #[cfg(unix)]
 #[test]
 fn rule_2_a_symlink_counts_as_its_target_and_nothing_else_is_opened() {
@@ -128,31 +121,13 @@ fn rule_2_a_symlink_counts_as_its_target_and_nothing_else_is_opened() {
 }
 
 #[test]
-fn rule_2a_excluded_files_pass() {
-    let (machine, big, _) = machine();
-    let lock = machine.write("project/deep/Cargo.lock", python(120));
-    machine.write("config/config.toml", "exclude = [\"*.lock\", \"gen/**\"]\n");
-    let generated = machine.write("project/gen/x.py", python(120));
-    assert!(machine.read(&lock).is_pass());
-    assert!(machine.read(&generated).is_pass());
-    assert!(machine.read(&big).is_outline());
-}
-
-#[test]
-fn rule_2b_the_clients_own_files_and_what_lies_outside_pass() {
+fn rule_2b_what_lies_outside_of_both_the_folder_and_the_project_passes() {
     let (mut machine, big, _) = machine();
-    for file in ["project/CLAUDE.md", "project/.claude/hooks/x.py", "transcripts/saved.txt", "outside/x.py"] {
-        let file = machine.write(file, python(120));
-        assert!(machine.read(&file).is_pass(), "{}", file.display());
-    }
-    let outside = machine.path("outside/x.py");
-    assert!(machine.read_with(&outside, json!({ "permission_mode": "bypassPermissions" })).is_outline());
+    let outside = machine.write("outside/x.py", python(120));
     assert!(machine.read_with(&outside, json!({ "permission_mode": null, "session_id": "b" })).is_outline());
     assert!(machine.read_with(&big, json!({ "cwd": machine.path("outside") })).is_pass());
     machine.set("CLAUDE_PROJECT_DIR", machine.path("project").to_str().unwrap());
     assert!(machine.read_with(&big, json!({ "cwd": machine.path("outside") })).is_outline());
-    machine.write("config/config.toml", "outside_project = \"clamp\"\n");
-    assert!(machine.read_with(&outside, json!({ "session_id": "c" })).is_outline());
 }
 
 #[test]
@@ -190,12 +165,7 @@ fn rule_4_a_file_up_to_the_threshold_passes_and_is_recorded() {
 fn rule_5_an_unchanged_file_gets_the_notice_but_never_twice_in_a_row() {
     let (machine, big, _) = machine();
     assert!(machine.read(&big).is_outline());
-    let notice = match machine.read(&big) {
-        common::Answer::Notice(notice) => notice,
-        other => panic!("{other:?}"),
-    };
-    assert!(notice.contains("Re-read with offset/limit if you need to re-check a specific range."));
-    assert!(notice.contains("960 lines") && notice.contains("offset=1, limit=960"), "{notice}");
+    assert!(machine.read(&big).is_notice());
     assert!(machine.read(&big).is_outline(), "the model may have lost it");
     assert!(machine.read(&big).is_notice());
     std::fs::write(&big, python(121)).unwrap();
@@ -244,14 +214,6 @@ fn without_a_session_there_is_no_store_and_no_notice() {
 }
 
 #[test]
-fn rule_6_a_reply_that_is_no_smaller_than_the_file_is_not_sent() {
-    let (machine, _, _) = machine();
-    machine.write("config/config.toml", "clamp_threshold = 100\n");
-    assert!(machine.read(&machine.write("project/tiny.py", python(1))).is_pass());
-    assert!(machine.read(&machine.write("project/mid.py", python(20))).is_outline());
-}
-
-#[test]
 fn every_answer_is_recorded_with_the_bytes_that_were_sent() {
     let (machine, big, _) = machine();
     let outline = machine.read(&big).outline();
@@ -274,29 +236,14 @@ fn raw(machine: &Machine, file: &Path, changes: Value) -> Value {
 }
 
 #[test]
-fn in_the_context_style_the_first_lines_pass_with_the_outline_beside_them() {
+fn in_the_context_style_the_first_lines_that_pass_are_counted_as_sent() {
     let (machine, big, small) = machine();
     machine.write("config/config.toml", "reply = \"context\"\n");
-    let input = json!({ "tool_input": { "file_path": big, "something_new": true } });
-    let answer = &raw(&machine, &big, input)["hookSpecificOutput"];
-    assert_eq!(answer["hookEventName"], "PreToolUse");
-    assert_eq!(answer.get("permissionDecision"), None);
-    assert_eq!(answer["updatedInput"], json!({ "file_path": big, "something_new": true, "offset": 1, "limit": 40 }));
-    let context = answer["additionalContext"].as_str().unwrap();
-    assert!(
-        context.starts_with("stk clamp: ") && context.contains("Read delivers its first 40 lines; the outline below"),
-        "{context}"
-    );
-    assert!(context.ends_with("re-Read with offset=1, limit=960."), "{context}");
-    let head: usize = std::fs::read_to_string(&big).unwrap().split_inclusive('\n').take(40).map(str::len).sum();
-    assert_eq!(machine.records("stats.jsonl")[0]["sent_bytes"], context.len() + head);
     let answer = &raw(&machine, &big, Value::Null)["hookSpecificOutput"];
     let context = answer["additionalContext"].as_str().unwrap();
-    assert!(
-        context.starts_with("stk: file unchanged since") && context.contains("Read delivers its first 40 lines."),
-        "{context}"
-    );
-    assert_eq!(answer["updatedInput"]["limit"], 40);
+    let head: usize = std::fs::read_to_string(&big).unwrap().split_inclusive('\n').take(40).map(str::len).sum();
+    assert_eq!(machine.records("stats.jsonl")[0]["sent_bytes"], context.len() + head);
+    assert_ne!(raw(&machine, &big, Value::Null), Value::Null);
     assert_eq!(raw(&machine, &small, Value::Null), Value::Null);
     let scoped = json!({ "tool_input": { "file_path": big, "offset": 5 } });
     assert_eq!(raw(&machine, &big, scoped), Value::Null);
