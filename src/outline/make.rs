@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use super::{Outline, Parser, Symbol, declarations, json, markdown, reading, text};
+use super::{Outline, declarations, json, markdown, reading, text};
 use crate::file::Content;
 use crate::language::{Language, Reader};
 use crate::outline_query::OutlineQuery;
@@ -53,9 +53,9 @@ fn outline_and(
         Some(Reader::Own { otherwise, .. }) => {
             let is_parsed = content.is_whole() && !content.shape.is_minified();
             let is_of_header = query.is_of_header;
-            let symbols = if is_parsed { parse(afterwards, content, language, query, timeout) } else { None };
-            if let Some(symbols) = symbols.filter(|symbols| !symbols.is_empty()) {
-                return Outline::of_symbols(Parser::TreeSitter, symbols);
+            let outline = if is_parsed { parse(afterwards, content, language, query, timeout) } else { None };
+            if let Some(outline) = outline.filter(|outline| !outline.is_empty()) {
+                return outline;
             }
             let query = otherwise.map(OutlineQuery::usable).unwrap_or_default();
             outline_and(afterwards, content, otherwise, OutlineQuery { is_of_header, ..query }, timeout)
@@ -66,7 +66,7 @@ fn outline_and(
         _ if content.shape.is_minified() => text::outline(bytes),
         Some(Reader::Markdown) => or_text(markdown::outline(bytes), bytes),
         Some(Reader::TreeSitter { .. }) => match parse(afterwards, content, language, query, timeout) {
-            Some(symbols) if !symbols.is_empty() => Outline::of_symbols(Parser::TreeSitter, symbols),
+            Some(outline) if !outline.is_empty() => outline,
             _ => or_text(declarations::outline(bytes, language), bytes),
         },
         Some(Reader::Declarations) => or_text(declarations::outline(bytes, language), bytes),
@@ -86,11 +86,11 @@ fn parse(
     language: Option<&'static Language>,
     query: OutlineQuery,
     timeout: Duration,
-) -> Option<Vec<Symbol>> {
+) -> Option<Outline> {
     let language = language?;
     let content = Arc::clone(content);
     within(timeout, move |is_cancelled, tell| {
-        reading::symbols(&content.bytes, language, &query, is_cancelled, afterwards == Afterwards::GoOn, tell);
+        reading::outline(&content.bytes, language, &query, is_cancelled, afterwards == Afterwards::GoOn, tell);
     })
 }
 

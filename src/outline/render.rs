@@ -20,9 +20,9 @@ const INDEX_WIDTH: usize = 110;
 const BETWEEN: &str = " · ";
 /// What the index has room for of inner levels, however long it is; bytes.
 const MIN_INNER: usize = 300;
-/// Of how many entries of the outermost level on an index is a crowd in which nothing is found, and how many bytes it has to
-/// do without.
-const CROWD: (usize, usize) = (300, 4 * 1024);
+/// Of how many entries of the outermost level on an index is a crowd in which nothing is found, and how many bytes beyond
+/// what is comfortable it then has.
+const CROWD: (usize, usize) = (300, 1_400);
 /// Characters of a name in the index.
 const INDEX_NAME: usize = 40;
 
@@ -151,9 +151,9 @@ fn index(out: &mut String, symbols: &[Symbol], fit: &Fit, width: usize, (comfort
     let levels = levels(symbols);
     let (outer, inner): (Vec<usize>, Vec<usize>) =
         (0..entries.len()).partition(|&entry| levels[fit.rest[entry]] == 0 && !gives_way(symbols, fit.rest[entry]));
-    let room = if outer.len() > CROWD.0 { room.saturating_sub(CROWD.1) } else { room };
+    let room = if outer.len() > CROWD.0 { room.min(comfort + CROWD.1) } else { room };
     // Each line has its indentation, and an entry that would go over its end begins the next.
-    let room = room.saturating_sub(fit.index_lines * (width + INDEX_NAME));
+    let room = room.saturating_sub(fit.index_lines * (width + INDEX_NAME)).max(room / 2);
     let cost = |entry: usize| entries[entry].len() + BETWEEN.len();
     let mut chosen = spread(&outer, cost, room);
     let used: usize = chosen.iter().map(|&entry| cost(entry)).sum();

@@ -14,8 +14,8 @@ use std::sync::atomic::AtomicBool;
 
 use tree_sitter::{Language as Grammar, Tree};
 
-use super::Symbol;
 use super::tree::{self, Listed, Text};
+use super::{Outline, Parser, declarations};
 use crate::language::{self, Language, Preprocessor};
 use crate::outline_query::OutlineQuery;
 use crate::query::Query;
@@ -35,7 +35,7 @@ const LIGHT: usize = 100;
 /// A file, and how it is read.
 struct Reading<'a> {
     source: &'a [u8],
-    language: &'a Language,
+    language: &'static Language,
     grammar: Grammar,
     query: &'a Query<'a>,
     /// Whether the query is the user's own.
@@ -53,17 +53,17 @@ struct Read<'t> {
     listed: Listed,
 }
 
-/// Tells the symbols in `bytes`: at once where the file reads without damage, else of one reading after the other, each
+/// Tells the outline of `bytes`: at once where the file reads without damage, else of one reading after the other, each
 /// better than the one before. None: there is no more to tell.
 ///
 /// Unless it `frees_memory`, trees are left to the end of the process: freeing one node by node takes longer than that.
-pub(super) fn symbols(
+pub(super) fn outline(
     bytes: &[u8],
-    language: &Language,
+    language: &'static Language,
     query: &OutlineQuery,
     is_cancelled: &AtomicBool,
     frees_memory: bool,
-    tell: &dyn Fn(Vec<Symbol>),
+    tell: &dyn Fn(Outline),
 ) -> Option<()> {
     let source = without_marks(bytes);
     let grammar = language.grammar()?;
@@ -82,9 +82,11 @@ pub(super) fn symbols(
     if is_damaged && source.len() > LIMIT {
         reading.look_closer(&mut read);
     }
-    tell(read.listed.symbols.clone());
+    tell(Outline::of_symbols(Parser::TreeSitter, read.listed.symbols.clone()));
     if is_damaged && source.len() <= LIMIT {
-        tell(reading.mended(read));
+        let listed = reading.mended(read);
+        let outline = reading.by_lines_alone(&listed);
+        tell(outline.unwrap_or_else(|| Outline::of_symbols(Parser::TreeSitter, listed.symbols)));
     }
     None
 }
@@ -174,8 +176,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The symbols of the best reading of a text that `read` found damaged.
-    fn mended(&self, read: Read<'a>) -> Vec<Symbol> {
+    /// What the best reading finds of a text that `read` found damaged.
+    fn mended(&self, read: Read<'a>) -> Listed {
         let second = self.language.second_reading.and_then(|second| Some((second, language::by_name(second.language)?)));
         let Some((second, language)) = second else { return self.mended_by_rule(read) };
         let text = stumbles::overwritten(&read.text, second.stumbles);
@@ -203,7 +205,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The same, by what is true of all texts: first what costs least.
-    fn mended_by_rule(&self, mut read: Read<'a>) -> Vec<Symbol> {
+    fn mended_by_rule(&self, mut read: Read<'a>) -> Listed {
         if read.listed.damage > 0
             && let Some(preprocessor) = self.language.preprocessor
             && let Some(other) = self.other_by_preprocessor(&read, preprocessor)
@@ -212,9 +214,8 @@ impl<'a> Reading<'a> {
             read = other;
         }
         // Here and there a line that the grammar does not know is no reason to parse all of it several times.
-        let lines = || memchr::memchr_iter(b'\n', self.source).count();
-        if read.listed.damage == 0 || read.listed.is_light && read.listed.damage * LIGHT <= lines() {
-            return read.listed.symbols;
+        if read.listed.damage == 0 || read.listed.is_light && read.listed.damage * LIGHT <= self.lines() {
+            return read.listed;
         }
         if self.source.len() <= MANY_PARSES {
             self.look_closer(&mut read);
@@ -228,7 +229,7 @@ impl<'a> Reading<'a> {
         }
         let by_layout =
             if read.listed.damage > 0 && self.source.len() <= MANY_PARSES { self.read_by_layout(&read) } else { None };
-        by_layout.unwrap_or(read.listed.symbols)
+        by_layout.unwrap_or(read.listed)
     }
 
     /// The text as it is where the preprocessor's work was read first, else that.
@@ -249,14 +250,28 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The symbols of the text with its brackets put right by its layout.
-    fn read_by_layout(&self, read: &Read<'_>) -> Option<Vec<Symbol>> {
+    /// What is in the text with its brackets put right by its layout.
+    fn read_by_layout(&self, read: &Read<'_>) -> Option<Listed> {
         let parse = |text: &[u8]| Source::new(text, &self.grammar, self.is_cancelled)?.whole();
         let (text, _) = layout::mended(&read.text, &parse(&read.text)?, &parse)?;
         let other = self.list(&text, &text, &[])?;
         let found = read.listed.symbols.len();
         // Fewer rows can be right, where locals were taken for globals; but not for a little less damage.
-        (other.symbols.len() >= found || other.damage * 2 < read.listed.damage).then_some(other.symbols)
+        (other.symbols.len() >= found || other.damage * 2 < read.listed.damage).then_some(other)
+    }
+
+    /// What the lines that look like declarations tell, where most of the text is damaged in spite of all and they tell as
+    /// much.
+    fn by_lines_alone(&self, listed: &Listed) -> Option<Outline> {
+        if listed.damage * 2 <= self.lines() {
+            return None;
+        }
+        let outline = declarations::outline(self.source, Some(self.language));
+        (outline.symbols.len() >= listed.symbols.len()).then_some(outline)
+    }
+
+    fn lines(&self) -> usize {
+        memchr::memchr_iter(b'\n', self.source).count()
     }
 }
 
