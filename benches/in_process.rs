@@ -12,11 +12,11 @@ use stk::config::Config;
 use stk::file::Content;
 use stk::hook::claude::{Range, Request};
 use stk::hook::decide::{self, Facts, Place};
+use stk::language::outline_query::OutlineQuery;
 use stk::language::{self, Language};
 use stk::outline::{outline, tree};
-use stk::outline_query::OutlineQuery;
 use stk::query::Query;
-use stk::session::Action;
+use stk::store::session::Action;
 
 /// The largest fixture of each language with a grammar.
 fn fixtures() -> Vec<(&'static Language, PathBuf)> {

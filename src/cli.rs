@@ -6,8 +6,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use regex::Regex;
 
-use crate::calendar::Since;
 use crate::help;
+use crate::savings::calendar::Since;
 
 /// Session Token Killer: a line-numbered outline in place of a big file.
 #[derive(Debug, Parser)]

@@ -8,8 +8,8 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::languages::Languages;
-use crate::own_language::OwnLanguage;
+use crate::language::known::Languages;
+use crate::language::own::OwnLanguage;
 use crate::{places, windows};
 
 /// The environment variable that goes before the key `mode`.

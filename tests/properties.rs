@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use common::fixtures;
 use stk::file::Content;
+use stk::language::outline_query::OutlineQuery;
 use stk::language::{self, Language};
 use stk::outline::{Outline, outline_of_many};
-use stk::outline_query::OutlineQuery;
 
 fn outline(source: &str, language: &'static Language, file: &Path) -> Outline {
     let name = file.file_name().unwrap().to_string_lossy();
     let query = OutlineQuery::built_in(language).of_file(language, &name);
     let content = Arc::new(Content::of(source.as_bytes().to_vec()));
-    outline_of_many(&content, Some(language), query, Duration::from_secs(60))
+    outline_of_many(&content, Some(language), query, Duration::from_secs(20))
 }
 
 /// Calls `check` with each fixture of a language with a grammar, its line ends those of Unix.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use common::{fixtures, grammar_languages, parse};
 use stk::language::Language;
-use stk::outline_query::OutlineQuery;
+use stk::language::outline_query::OutlineQuery;
 use stk::query::{Matcher, Place, Query, Role};
 use tree_sitter::{Node, StreamingIterator, Tree};
 

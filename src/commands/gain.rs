@@ -9,9 +9,9 @@ use super::Failure;
 use super::chart::{Row, chart, count, size};
 use crate::cli::{Format, GainArgs, GainBy};
 use crate::config::Config;
-use crate::gain::{self, By, Gain, Sum, Sums, tokens};
+use crate::savings::gain::{self, By, Gain, Sum, Sums, tokens};
 use crate::terminal::Screen;
-use crate::{calendar, records, stats};
+use crate::{savings::calendar, store::records, store::stats};
 
 /// Rows of files and the like that are shown; the JSON has all.
 const SHOWN: usize = 20;

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::Failure;
 use crate::config::Config;
+use crate::language::known::Languages;
+use crate::language::outline_query::OutlineQuery;
 use crate::language::{self, Language, Reader};
-use crate::languages::Languages;
-use crate::outline_query::OutlineQuery;
 use crate::query::QueryError;
 
 /// Prints a row for each language: its name, its extensions, what reads it, and where its query comes from.

@@ -12,11 +12,11 @@ use super::progress::Progress;
 use super::{Failure, tell};
 use crate::cli::{Format, ReplayArgs};
 use crate::config::Config;
-use crate::gain::{signed, tokens};
 use crate::in_order::{in_order, workers};
-use crate::replay::{Answered, Kind, Outcome, Replay};
+use crate::savings::gain::{signed, tokens};
+use crate::savings::replay::{Answered, Kind, Outcome, Replay};
 use crate::terminal::Screen;
-use crate::{calendar, records, transcripts};
+use crate::{savings::calendar, savings::transcripts, store::records};
 
 /// Rows of projects that are shown; the JSON has all.
 const SHOWN: usize = 20;

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::claude::Request;
 use crate::config::{Config, OutsideProject};
-use crate::session::Action;
+use crate::store::session::Action;
 
 /// What becomes of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

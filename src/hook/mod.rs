@@ -17,11 +17,11 @@ use reply::FirstLines;
 
 use crate::config::{Config, Mode, ReplyStyle};
 use crate::file::{self, Content};
+use crate::language::outline_query::OutlineQuery;
 use crate::outline;
-use crate::outline_query::OutlineQuery;
-use crate::records::now;
-use crate::session::{Action, Record, Session};
-use crate::stats::{self, Kind, Stat};
+use crate::store::records::now;
+use crate::store::session::{Action, Record, Session};
+use crate::store::stats::{self, Kind, Stat};
 use crate::windows;
 
 /// Answers one event. A panic anywhere inside is an answer too: none.

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::{Outline, declarations, json, markdown, reading, text};
 use crate::file::Content;
+use crate::language::outline_query::OutlineQuery;
 use crate::language::{Language, Reader};
-use crate::outline_query::OutlineQuery;
 use crate::query::MAX_STACK;
 
 /// Makes the outline of a file.

@@ -17,7 +17,7 @@ use crate::cli::{OutlineArgs, OutlineFormat};
 use crate::config::Config;
 use crate::in_order::{in_order, workers};
 use crate::language::Language;
-use crate::languages::Languages;
+use crate::language::known::Languages;
 use crate::outline::tags;
 use crate::terminal::Screen;
 use crate::{walk, windows};

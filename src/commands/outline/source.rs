@@ -13,9 +13,9 @@ use crate::cli::OutlineArgs;
 use crate::commands::standard_input;
 use crate::file::{self, Content};
 use crate::language::Language;
-use crate::languages::Languages;
+use crate::language::known::Languages;
+use crate::language::outline_query::OutlineQuery;
 use crate::outline::{self, Outline, Parser, Symbol, find, tags};
-use crate::outline_query::OutlineQuery;
 
 /// Nobody waits for a keystroke here: parsing may take its time.
 const TIMEOUT: Duration = Duration::from_secs(10);

@@ -16,8 +16,8 @@ use tree_sitter::{Language as Grammar, Tree};
 
 use super::tree::{self, Listed, Text};
 use super::{Outline, Parser, declarations};
+use crate::language::outline_query::OutlineQuery;
 use crate::language::{self, Language, Preprocessor};
-use crate::outline_query::OutlineQuery;
 use crate::query::Query;
 use mend::{bodies, layout, preprocessor, stumbles};
 use parse::{Source, without_marks};

@@ -78,7 +78,7 @@ fn blocks(mut gaps: Vec<Range<usize>>, source: &[u8]) -> HashMap<usize, usize> {
 mod tests {
     use super::*;
     use crate::language;
-    use crate::outline_query::OutlineQuery;
+    use crate::language::outline_query::OutlineQuery;
 
     fn head(language: &str, query: &str, source: &str, of: &str) -> usize {
         let language = language::by_name(language).unwrap();

@@ -12,7 +12,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 use tree_sitter::Language as Grammar;
 
-use crate::grammar_library;
+use crate::language::library;
 
 /// What the configuration says of it.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl OwnLanguage {
     ///
     /// Errors: a full sentence, where it cannot be loaded.
     pub fn grammar(&self) -> Result<Grammar, String> {
-        self.loaded.get_or_init(|| grammar_library::load(&self.grammar, &self.name, &self.config)).clone()
+        self.loaded.get_or_init(|| library::load(&self.grammar, &self.name, &self.config)).clone()
     }
 
     /// Adds the table as TOML; `source` says where a key comes from that is set on such a line, or on none.

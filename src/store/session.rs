@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use memchr::memmem;
 use serde::{Deserialize, Serialize};
 
-use crate::{places, records, windows};
+use crate::{places, store::records, windows};
 
 /// Bytes of a session's file that are looked at, from its end: some thousand records. What lies before is taken as
 /// forgotten; then an outline is sent once more.

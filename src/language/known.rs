@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::language::own::OwnLanguage;
 use crate::language::{self, Language, Reader};
-use crate::own_language::OwnLanguage;
 
 /// Which language a file is of, the user's own included.
 #[derive(Clone, Default)]

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use crate::config::{Config, ReplyStyle};
 use crate::file::{self, Content};
-use crate::gain::{self, READ_REFUSES};
 use crate::hook::claude::Request;
 use crate::hook::decide::{self, Decision, Facts, Place};
 use crate::hook::reply::FirstLines;
 use crate::hook::{self, reply};
 use crate::outline;
-use crate::session::Action;
-use crate::transcripts::{Delivered, Event, Read};
+use crate::savings::gain::{self, READ_REFUSES};
+use crate::savings::transcripts::{Delivered, Event, Read};
+use crate::store::session::Action;
 
 /// One Read, as it was and as it would have been.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,14 @@
 //! The table of languages: one row each. What is a symbol in a language stands in `queries/`, not here.
 
+pub mod known;
+pub mod library;
+pub mod outline_query;
+pub mod own;
+
 use tree_sitter::Language as Grammar;
 
+use crate::language::own::OwnLanguage;
 use crate::lexis::{Lexis, facts};
-use crate::own_language::OwnLanguage;
 
 /// One language: how its files are told, and what reads them.
 pub struct Language {
@@ -91,7 +96,7 @@ macro_rules! tree_sitter {
         Reader::TreeSitter {
             grammar: || $grammar.into(),
             query_name: $query,
-            query: include_str!(concat!("../queries/", $query, "/outline.scm")),
+            query: include_str!(concat!("../../queries/", $query, "/outline.scm")),
         }
     };
 }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use crate::calendar;
-use crate::languages::Languages;
-use crate::stats::{Kind, Stat};
+use crate::language::known::Languages;
+use crate::savings::calendar;
+use crate::store::stats::{Kind, Stat};
 
 /// What a whole-file Read delivers at most, as bytes: it stops at 25,000 tokens.
 pub const READ_DELIVERS: u64 = 64 * 1024;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::hook::claude::{self, Range};
-use crate::{calendar, places, records};
+use crate::{places, savings::calendar, store::records};
 
 /// Longer lines are not looked at; bytes. A Read's result has some hundred thousand.
 const MAX_LINE: u64 = 32 * 1024 * 1024;
