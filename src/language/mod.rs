@@ -47,7 +47,7 @@ pub struct SecondReading {
     /// The name of the language to read it as, which may be its own.
     pub language: &'static str,
     /// Valid code that the grammar stumbles over.
-    pub stumbles: &'static [Stumble],
+    pub stumbles: &'static [&'static [Stumble]],
 }
 
 /// Valid code that a grammar stumbles over, and what it is given to read in its place. That is as long as what stood
@@ -132,7 +132,7 @@ impl Language {
         Self { preprocessor: Some(preprocessor), ..self }
     }
 
-    const fn read_again_as(self, language: &'static str, stumbles: &'static [Stumble]) -> Self {
+    const fn read_again_as(self, language: &'static str, stumbles: &'static [&'static [Stumble]]) -> Self {
         Self { second_reading: Some(SecondReading { language, stumbles }), ..self }
     }
 
@@ -186,7 +186,7 @@ static LANGUAGES: &[Language] = &[
     row("csharp", &["cs", "csx"], tree_sitter!(tree_sitter_c_sharp::LANGUAGE, "csharp"))
         .written(&facts::CSHARP)
         .preprocessed(Preprocessor::Conditionals)
-        .read_again_as("csharp", CSHARP_STUMBLES),
+        .read_again_as("csharp", &[CSHARP_STUMBLES]),
     row("css", &["css"], Reader::Declarations).written(&facts::CSS),
     row("d", &["d", "di"], Reader::Declarations).written(&facts::D).run_by(&["rdmd"]),
     row("dart", &["dart"], Reader::Declarations).written(&facts::DART).run_by(&["dart"]),
@@ -211,7 +211,7 @@ static LANGUAGES: &[Language] = &[
     row("javascript", &["cjs", "es6", "js", "jsx", "mjs"], tree_sitter!(tree_sitter_javascript::LANGUAGE, "javascript"))
         .written(&facts::JAVASCRIPT)
         // Flow's annotations are nearly TypeScript's.
-        .read_again_as("tsx", TYPESCRIPT_STUMBLES)
+        .read_again_as("tsx", &[TYPESCRIPT_STUMBLES, FLOW_STUMBLES])
         .run_by(&["bun", "deno", "node", "nodejs"]),
     row(
         "json",
@@ -243,7 +243,7 @@ static LANGUAGES: &[Language] = &[
     row("r", &["r"], Reader::Declarations).written(&facts::R).run_by(&["Rscript"]),
     row("ruby", &["gemspec", "podspec", "rake", "rb", "rbi", "ru"], tree_sitter!(tree_sitter_ruby::LANGUAGE, "ruby"))
         .written(&facts::RUBY)
-        .read_again_as("ruby", RUBY_STUMBLES)
+        .read_again_as("ruby", &[RUBY_STUMBLES])
         .named(&["Brewfile", "Fastfile", "Gemfile", "Podfile", "Rakefile", "Vagrantfile"])
         .run_by(&["jruby", "ruby"]),
     row("rust", &["rs"], tree_sitter!(tree_sitter_rust::LANGUAGE, "rust")).written(&facts::RUST),
@@ -265,10 +265,10 @@ static LANGUAGES: &[Language] = &[
     ]),
     row("tsx", &["tsx"], tree_sitter!(tree_sitter_typescript::LANGUAGE_TSX, "typescript"))
         .written(&facts::TYPESCRIPT)
-        .read_again_as("tsx", TYPESCRIPT_STUMBLES),
+        .read_again_as("tsx", &[TYPESCRIPT_STUMBLES]),
     row("typescript", &["cts", "mts", "ts"], tree_sitter!(tree_sitter_typescript::LANGUAGE_TYPESCRIPT, "typescript"))
         .written(&facts::TYPESCRIPT)
-        .read_again_as("typescript", TYPESCRIPT_STUMBLES)
+        .read_again_as("typescript", &[TYPESCRIPT_STUMBLES])
         .run_by(&["ts-node", "tsx"]),
     row("vb", &["bas", "frm", "vb", "vbs"], Reader::Declarations).written(&facts::VISUAL_BASIC),
     row("vue", &["vue"], Reader::Declarations).written(&facts::COMPONENT),
@@ -299,6 +299,41 @@ const TYPESCRIPT_STUMBLES: &[Stumble] = &[
     Stumble { pattern: r"(?-u)\b(await[ \t]+using|using)[ \t]+[\w$]+[ \t]*(?:[=:]|of\b)", with: "const", fill: b' ' },
     // The variance of a type parameter.
     Stumble { pattern: r"(?-u)[<,]\s*(in[ \t]+out|in|out)[ \t]+[\w$]", with: "", fill: b' ' },
+];
+
+/// What Flow writes otherwise than TypeScript.
+const FLOW_STUMBLES: &[Stumble] = &[
+    // A type that may be null; most of what TypeScript's grammar knows of it is that it is there.
+    Stumble { pattern: r#"(?-u)(?:[:,<|(]|=>)\s*(\?+)[\w$({\['"]"#, with: "", fill: b' ' },
+    // Exact objects, from `{|` to `|}`.
+    Stumble { pattern: r"(?-u)\{(\|)", with: "", fill: b' ' },
+    Stumble { pattern: r"(?-u)(\|)\}", with: "", fill: b' ' },
+    // Objects with more to them, whatever it is: `...}`. And with the properties of another: `...Props,`.
+    Stumble { pattern: r"(?-u)(\.\.\.)\s*\|?\}", with: "", fill: b' ' },
+    Stumble { pattern: r"(?m-u)^[ \t]*(\.\.\.)(?:typeof\b|\$?[A-Z]+[a-z])", with: "_ :", fill: b' ' },
+    // Parameters without a name.
+    Stumble { pattern: r"(?-u)\((void)\)\s*=>", with: "_", fill: b' ' },
+    Stumble { pattern: r"(?-u)\(\.\.\.[\w$]+(\[\])\)", with: "", fill: b' ' },
+    // Properties and type parameters that can only be read, or only be written.
+    Stumble { pattern: r"(?-u)[{|,;(\n][ \t]*([+-])[\w$]+\??:", with: "", fill: b' ' },
+    Stumble { pattern: r"(?-u)[<,]\s*([+-])[A-Z]", with: "", fill: b' ' },
+    // Types whose make-up only their module knows, and what may be known of it elsewhere.
+    Stumble { pattern: r"(?-u)\b(opaque)[ \t]+type\b", with: "", fill: b' ' },
+    Stumble { pattern: r"(?-u)\btype[ \t]+[\w$]+(:[ \t]*[\w$.]+)[ \t]*=", with: "", fill: b' ' },
+    Stumble {
+        pattern: r"(?-u)\bdeclare[ \t]+(?:export[ \t]+)?opaque[ \t]+type[ \t]+[\w$]+(?:<[^>;]*>)?(:)",
+        with: "=",
+        fill: b' ',
+    },
+    Stumble { pattern: r"(?-u)\b(declare)[ \t]+export\b", with: "", fill: b' ' },
+    // Type arguments that are all left out, and one that is inferred.
+    Stumble { pattern: r"(?-u)[\w$](<>)", with: "", fill: b' ' },
+    Stumble { pattern: r"(?-u):[ \t]*(\*)[ \t]*[,)=;]", with: "_", fill: b' ' },
+    // The type of a loop's variable, and a function's promise to check one.
+    Stumble { pattern: r"(?-u)\((?:const|let|var)[ \t]+[\w$]+(:[^=;()]*)[ \t]of\b", with: "", fill: b' ' },
+    Stumble { pattern: r"(?-u)(%checks)\b", with: "", fill: b' ' },
+    // Functions of another name.
+    Stumble { pattern: r"(?m-u)^(?:export[ \t]+)?(?:default[ \t]+)?(component)[ \t]+[A-Z]\w*[(<]", with: "function", fill: b' ' },
 ];
 
 /// Every language, sorted by name.

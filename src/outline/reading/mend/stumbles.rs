@@ -7,9 +7,9 @@ use crate::language::Stumble;
 
 /// The text with something else in place of what the grammar stumbles over, byte for byte as long; None where there is
 /// nothing of the kind.
-pub(in crate::outline::reading) fn overwritten(bytes: &[u8], stumbles: &[Stumble]) -> Option<Vec<u8>> {
+pub(in crate::outline::reading) fn overwritten(bytes: &[u8], stumbles: &[&[Stumble]]) -> Option<Vec<u8>> {
     let mut text = None;
-    for stumble in stumbles {
+    for stumble in stumbles.iter().copied().flatten() {
         let Ok(pattern) = Regex::new(stumble.pattern) else { continue };
         for found in pattern.captures_iter(bytes).filter_map(|captures| captures.get(1)) {
             let place = &mut text.get_or_insert_with(|| bytes.to_vec())[found.range()];
@@ -35,7 +35,11 @@ mod tests {
 
     #[test]
     fn every_stumble_is_a_regular_expression_with_a_group() {
-        for stumble in language::all().iter().filter_map(|language| language.second_reading).flat_map(|again| again.stumbles) {
+        for stumble in language::all()
+            .iter()
+            .filter_map(|language| language.second_reading)
+            .flat_map(|again| again.stumbles.iter().copied().flatten())
+        {
             assert_eq!(Regex::new(stumble.pattern).unwrap().captures_len(), 2, "{}", stumble.pattern);
         }
     }
@@ -53,6 +57,24 @@ mod tests {
             ("if (using) in(out, x);", "if (using) in(out, x);"),
         ] {
             assert_eq!(read("typescript", source), text);
+        }
+    }
+    #[test]
+    fn what_flow_writes_otherwise_is_overwritten_in_place() {
+        for (source, text) in [
+            ("type A = {| +a: ?string, ...B, ... |};", "type A = {   a:  string, ...B,      };"),
+            ("type A = {\n  ...Props,\n  -b: ?(x: B) => C,\n};", "type A = {\n  _ :Props,\n   b:  (x: B) => C,\n};"),
+            ("type F = ?(...mixed[]) => void;", "type F = ?(...mixed  ) => void;"),
+            ("class A<+T, -U> {}", "class A< T,  U> {}"),
+            ("export opaque type Id: string = string;", "export        type Id         = string;"),
+            ("declare export opaque type Op<T>: Query;", "        export        type Op<T>= Query;"),
+            ("let all: Graph<> = one(*);", "let all: Graph   = one(*);"),
+            ("for (const a: any of all) f((a: *));", "for (const a      of all) f((a: _));"),
+            ("type F = (void) => void;", "type F = (_   ) => void;"),
+            ("export component Panel(title: string) {}", "export function  Panel(title: string) {}"),
+            ("const a = b ? c : {...d};\n f(+a, ...b);", "const a = b ? c : {...d};\n f(+a, ...b);"),
+        ] {
+            assert_eq!(read("javascript", source), text);
         }
     }
 }
