@@ -134,6 +134,11 @@
 ; Types
 (interface_declaration name: (_) @name) @definition.interface
 (type_alias_declaration name: (_) @name value: (object_type) @members) @definition.type
+; `Readonly<{…}>`: its lines are no more part of the signature than those of an object type by itself.
+((type_alias_declaration
+  name: (_) @name
+  value: (generic_type type_arguments: (type_arguments . (object_type)) @body)) @definition.type
+  (#match? @body "\n"))
 (type_alias_declaration name: (_) @name) @definition.type
 (enum_declaration name: (_) @name body: (_) @body) @definition.enum
 (object_type) @body
