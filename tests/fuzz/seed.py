@@ -20,8 +20,8 @@ def put(target, data):
 
 
 def languages():
-    """The names in src/language.rs, and of those the ones with a grammar: their order is what the first byte counts in."""
-    text = (ROOT / "src/language.rs").read_text()
+    """The names in src/language/mod.rs, and of those the ones with a grammar: their order is what the first byte counts in."""
+    text = (ROOT / "src/language/mod.rs").read_text()
     table = text[text.index("static LANGUAGES") : text.index("];", text.index("static LANGUAGES"))]
     rows = re.split(r"\brow\(", table)[1:]
     named = [(re.search(r'"([^"]+)"', row).group(1), "tree_sitter!" in row) for row in rows]
