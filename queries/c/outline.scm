@@ -16,6 +16,7 @@
   (#match? @_macro "TEST|BENCHMARK")) @definition.test
 (function_definition type: (type_identifier) @name @_macro declarator: (parenthesized_declarator) @name
   (#match? @_macro "^[A-Z][A-Z0-9_]+$")) @definition.function
+(function_definition type: (macro_type_specifier) @name declarator: (MISSING identifier)) @definition.function
 ; At the beginning of a file
 ((ERROR (call_expression function: (identifier) @_macro) @name .) @definition.test
   . (compound_statement) @body
@@ -88,6 +89,8 @@
     (_ (_ (function_declarator declarator: (identifier) @name)))
     (_ (_ (_ !type (function_declarator declarator: (identifier) @name))))
     (function_declarator declarator: (parenthesized_declarator (identifier) @name))
+    (_ (function_declarator declarator: (parenthesized_declarator (identifier) @name)))
+    (_ (_ (function_declarator declarator: (parenthesized_declarator (identifier) @name))))
   ]) @definition.function
 (declaration
   declarator: [
@@ -96,6 +99,8 @@
     (_ (_ (function_declarator declarator: (identifier) @name)))
     (_ (_ (_ !type (function_declarator declarator: (identifier) @name))))
     (function_declarator declarator: (parenthesized_declarator (identifier) @name))
+    (_ (function_declarator declarator: (parenthesized_declarator (identifier) @name)))
+    (_ (_ (function_declarator declarator: (parenthesized_declarator (identifier) @name))))
   ]) @definition.function @prototype
 ((expression_statement (call_expression function: (identifier) @name)) @definition.function
   . (compound_statement) @body
