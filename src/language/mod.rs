@@ -279,6 +279,8 @@ static LANGUAGES: &[Language] = &[
 const CSHARP_STUMBLES: &[Stumble] = &[
     // A block of members that extend a type; as a record it has type parameters, parameters and constraints.
     Stumble { pattern: r"(?m-u)^[ \t]*(extension)[ \t]*(?:<[^>]*>)?[ \t]*\(", with: "record E", fill: b' ' },
+    // A variable of that name among arguments: the grammar expects a function behind it, and reads a lambda as something else.
+    Stumble { pattern: r"(?-u)[(,]\s*(async)\s*[,)]", with: "", fill: b'_' },
 ];
 
 const RUBY_STUMBLES: &[Stumble] = &[

@@ -58,6 +58,15 @@ mod tests {
         ] {
             assert_eq!(read("typescript", source), text);
         }
+        for (source, text) in [
+            ("F(async, (a, b) => { });", "F(_____, (a, b) => { });"),
+            (
+                "Task F(bool async) => G(async () => { }, async x => x);",
+                "Task F(bool async) => G(async () => { }, async x => x);",
+            ),
+        ] {
+            assert_eq!(read("csharp", source), text);
+        }
     }
     #[test]
     fn what_flow_writes_otherwise_is_overwritten_in_place() {
