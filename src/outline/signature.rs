@@ -58,10 +58,9 @@ pub fn tidy_name(text: &str) -> String {
         return inside.to_owned();
     }
     let text = without_colon(&text);
-    let (name, operator) = match text.rfind("operator") {
-        Some(at) if is_operator(&text[at + "operator".len()..]) => text.split_at(at),
-        _ => (text, ""),
-    };
+    let is_operator = |at: &usize| is_operator(&text[at + "operator".len()..]) && !ends_in_generics(&text[..*at]);
+    let at = text.match_indices("operator").map(|(at, _)| at).find(is_operator).unwrap_or(text.len());
+    let (name, operator) = text.split_at(at);
     let mut name = without_generics(name).into_owned();
     match operator.strip_prefix("operator ") {
         Some(symbol) if !symbol.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '"' | ':')) => {
@@ -89,13 +88,23 @@ fn unquoted(text: &str) -> Option<&str> {
     text.strip_prefix(quote)?.strip_suffix(quote)
 }
 
-/// `Vec<T>::push` without `<T>`; an arrow's `>` closes nothing.
+/// `Vec<T>::push` without `<T>`.
 fn without_generics(name: &str) -> Cow<'_, str> {
     if !name.contains('<') {
         return Cow::Borrowed(name);
     }
-    let (mut kept, mut depth, mut last) = (String::with_capacity(name.len()), 0_usize, ' ');
-    for c in name.chars() {
+    Cow::Owned(outside_generics(name).0.trim().to_owned())
+}
+
+/// Whether the arguments of a generic name are still open at the end of a text.
+fn ends_in_generics(text: &str) -> bool {
+    text.contains('<') && outside_generics(text).1 > 0
+}
+
+/// What stands outside of `<…>`, and how many of these are still open at the end; an arrow's `>` closes nothing.
+fn outside_generics(text: &str) -> (String, usize) {
+    let (mut kept, mut depth, mut last) = (String::with_capacity(text.len()), 0_usize, ' ');
+    for c in text.chars() {
         match c {
             '<' => depth += 1,
             '>' if depth > 0 && last != '-' && last != '=' => depth -= 1,
@@ -104,7 +113,7 @@ fn without_generics(name: &str) -> Cow<'_, str> {
         }
         last = c;
     }
-    Cow::Owned(kept.trim().to_owned())
+    (kept, depth)
 }
 
 /// A line under construction, no longer than [`MAX_WIDTH`] characters.
@@ -290,6 +299,7 @@ mod tests {
             ("Map<K, V>::get", "Map::get"),
             ("operator <", "operator<"),
             ("Foo<T>::operator ()", "Foo::operator()"),
+            ("Has<T, std::void_t<decltype(&T::operator())>>", "Has"),
             ("operator bool", "operator bool"),
             ("operators<T>", "operators"),
             ("\"quoted name\"", "quoted name"),
