@@ -26,6 +26,25 @@
     declarator: (identifier) @name
     parameters: (parameter_list . (parameter_declaration type: (type_identifier) !declarator)))
   (#match? @name "^[A-Z][A-Z0-9_]+$"))
+; A macro round the head of a function.
+(function_definition
+  !type
+  declarator: (function_declarator
+    declarator: (identifier) @_macro
+    parameters: (parameter_list . (parameter_declaration declarator: [
+      (function_declarator declarator: (identifier) @name)
+      (_ (function_declarator declarator: (identifier) @name))
+    ]) .))
+  (#match? @_macro "^[A-Z][A-Z0-9_]+$")) @definition.function
+(function_definition
+  !type
+  declarator: (function_declarator
+    declarator: (identifier) @name
+    parameters: (parameter_list . (parameter_declaration declarator: [
+      (function_declarator declarator: (identifier))
+      (_ (function_declarator declarator: (identifier)))
+    ]) .))
+  (#match? @name "^[A-Z][A-Z0-9_]+$"))
 ((expression_statement (call_expression function: (identifier) @_macro) @name) @definition.test
   . (compound_statement) @body
   (#match? @_macro "TEST|SCENARIO|BENCHMARK"))
@@ -123,7 +142,8 @@
       (_ (function_declarator declarator: [(field_identifier) (qualified_identifier) (template_method) (operator_name) (destructor_name)] @name))
       (_ (_ (function_declarator declarator: [(field_identifier) (qualified_identifier) (template_method) (operator_name) (destructor_name)] @name)))
       (_ (_ (_ !type (function_declarator declarator: [(field_identifier) (qualified_identifier) (template_method) (operator_name) (destructor_name)] @name))))
-    ]) @definition.method
+    ]
+  default_value: (initializer_list)? @body) @definition.method
 (function_definition
   declarator: [
       (function_declarator declarator: [(field_identifier) (qualified_identifier) (template_method) (destructor_name)] @name)
@@ -200,6 +220,23 @@
       (_ (_ (function_declarator declarator: [(identifier) (operator_name) (template_function)] @name)))
       (_ (_ (_ !type (function_declarator declarator: [(identifier) (operator_name) (template_function)] @name))))
     ]) @definition.function
+; A semicolon behind an empty body makes an initial value of it.
+(declaration
+  declarator: (init_declarator
+    declarator: [
+      (function_declarator declarator: (qualified_identifier) @name)
+      (_ (function_declarator declarator: (qualified_identifier) @name))
+      (_ (_ (function_declarator declarator: (qualified_identifier) @name)))
+    ]
+    value: (initializer_list) @body)) @definition.method
+(declaration
+  declarator: (init_declarator
+    declarator: [
+      (function_declarator declarator: [(identifier) (operator_name) (template_function)] @name)
+      (_ (function_declarator declarator: [(identifier) (operator_name) (template_function)] @name))
+      (_ (_ (function_declarator declarator: [(identifier) (operator_name) (template_function)] @name)))
+    ]
+    value: (initializer_list) @body)) @definition.function
 (declaration
   type: (_)
   declarator: [

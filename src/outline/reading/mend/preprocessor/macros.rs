@@ -155,6 +155,9 @@ impl Finder<'_> {
             let length = self.tokens[at..].iter().position(|token| token.kind == Kind::Mark(b';'))?;
             return Some(at + length);
         }
+        if self.is_specifier(at) {
+            return self.specifiers_before_friend(at);
+        }
         if !self.is_name(at) {
             return None;
         }
@@ -183,7 +186,15 @@ impl Finder<'_> {
         } else {
             self.is_between_type_and_name(at, end) || self.is_behind_name(at, end) || self.is_in_declarator(at)
         };
+        // A statement that is left empty would be part of the declaration before it.
+        let end = if self.is_mark(end, b';') && self.begins_statement() { end + 1 } else { end };
         is_macro.then_some(end)
+    }
+
+    /// `inline friend`: grammars know such words only behind `friend`. Where they end.
+    fn specifiers_before_friend(&self, at: usize) -> Option<usize> {
+        let end = (at + 1..self.tokens.len()).find(|next| !self.is_specifier(*next))?;
+        self.is(end, b"friend").then_some(end)
     }
 
     /// Whether what follows a macro at the beginning of a declaration is a declaration without it.

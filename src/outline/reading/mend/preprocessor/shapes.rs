@@ -41,6 +41,11 @@ impl Stream<'_> {
         self.is_keyword(at) && QUALIFIERS.contains(&self.text(at))
     }
 
+    /// What may stand before the type of a function in any order.
+    pub(super) fn is_specifier(&self, at: usize) -> bool {
+        matches!(self.text(at), b"constexpr" | b"consteval" | b"inline" | b"static")
+    }
+
     /// `__attribute__`, `__stdcall` and the like.
     pub(super) fn is_extension(&self, at: usize) -> bool {
         self.is_keyword(at) && self.text(at).starts_with(b"__")
