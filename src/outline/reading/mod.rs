@@ -54,7 +54,7 @@ struct Read<'t> {
 }
 
 /// Tells the outline of `bytes`: at once where the file reads without damage, else of one reading after the other, each
-/// better than the one before. None: there is no more to tell.
+/// better than the one before. None: it cannot be read, and nothing was told.
 ///
 /// Unless it `frees_memory`, trees are left to the end of the process: freeing one node by node takes longer than that.
 pub(super) fn outline(
@@ -78,17 +78,19 @@ pub(super) fn outline(
         frees_memory,
     };
     let mut read = reading.first()?;
-    let is_damaged = read.listed.damage > 0;
-    if is_damaged && source.len() > LIMIT {
-        reading.look_closer(&mut read);
-    }
-    tell(Outline::of_symbols(Parser::TreeSitter, read.listed.symbols.clone()));
-    if is_damaged && source.len() <= LIMIT {
+    let by_tree = |symbols| Outline::of_symbols(Parser::TreeSitter, symbols);
+    if read.listed.damage > 0 && source.len() <= LIMIT {
+        tell(by_tree(read.listed.symbols.clone()));
         let listed = reading.mended(read);
         let outline = reading.by_lines_alone(&listed);
-        tell(outline.unwrap_or_else(|| Outline::of_symbols(Parser::TreeSitter, listed.symbols)));
+        tell(outline.unwrap_or_else(|| by_tree(listed.symbols)));
+        return Some(());
     }
-    None
+    if read.listed.damage > 0 {
+        reading.look_closer(&mut read);
+    }
+    tell(by_tree(read.listed.symbols));
+    Some(())
 }
 
 /// For each of `lines`, on which declarations begin, the line on which what belongs to it begins.
@@ -136,7 +138,7 @@ impl<'a> Reading<'a> {
     fn read<'t>(&self, text: Cow<'t, [u8]>, gaps: Vec<Range<usize>>) -> Option<Read<'t>> {
         let skim = self.language.lexis.map(|lexis| Skim::of(&text, lexis)).unwrap_or_default();
         let listed = if skim.left_out.is_empty() { None } else { self.list_skimmed(&text, skim, &gaps) };
-        let listed = listed.or_else(|| self.list(&text, self.source, &gaps))?;
+        let listed = listed.or_else(|| self.list(&text, &gaps))?;
         Some(Read { text, gaps, listed })
     }
 
@@ -152,22 +154,26 @@ impl<'a> Reading<'a> {
 
     fn list_without(&self, text: &[u8], skim: &Skim, gaps: &[Range<usize>]) -> Option<Listed> {
         let marked = skim.marked(text);
-        let mut source = Source::new(&marked, &self.grammar, self.is_cancelled)?.without(&skim.left_out);
+        let mut source = self.parser_of(&marked)?.without(&skim.left_out);
         let tree = source.whole()?;
-        let asked = Text { source: self.source, is_header: self.is_header, skipped: &skim.left_out, gaps };
-        let listed = tree::list(&tree, self.query, asked, &mut |part| source.part(part));
+        self.ask(tree, source, Text { source: self.source, is_header: self.is_header, skipped: &skim.left_out, gaps })
+    }
+
+    /// What is in the whole of a text.
+    fn list(&self, text: &[u8], gaps: &[Range<usize>]) -> Option<Listed> {
+        let mut source = self.parser_of(text)?;
+        let tree = source.whole()?;
+        self.ask(tree, source, Text { source: self.source, is_header: self.is_header, skipped: &[], gaps })
+    }
+
+    fn ask(&self, tree: Tree, mut source: Source<'_>, text: Text<'_>) -> Option<Listed> {
+        let listed = tree::list(&tree, self.query, text, &mut |part| source.part(part));
         self.leave(tree);
         listed
     }
 
-    /// What is in the whole of a text. `wording`: what its rows are worded as.
-    fn list(&self, text: &[u8], wording: &[u8], gaps: &[Range<usize>]) -> Option<Listed> {
-        let mut source = Source::new(text, &self.grammar, self.is_cancelled)?;
-        let tree = source.whole()?;
-        let asked = Text { source: wording, is_header: self.is_header, skipped: &[], gaps };
-        let listed = tree::list(&tree, self.query, asked, &mut |part| source.part(part));
-        self.leave(tree);
-        listed
+    fn parser_of<'t>(&'t self, text: &'t [u8]) -> Option<Source<'t>> {
+        Source::new(text, &self.grammar, self.is_cancelled)
     }
 
     fn leave(&self, tree: Tree) {
@@ -244,7 +250,7 @@ impl<'a> Reading<'a> {
 
     /// Parses what was left out too: where something is wrong, it may be the choice of what to leave out.
     fn look_closer(&self, read: &mut Read<'_>) {
-        let listed = self.list(&read.text, self.source, &read.gaps);
+        let listed = self.list(&read.text, &read.gaps);
         if let Some(listed) = listed.filter(|listed| listed.damage < read.listed.damage) {
             read.listed = listed;
         }
@@ -252,9 +258,11 @@ impl<'a> Reading<'a> {
 
     /// What is in the text with its brackets put right by its layout.
     fn read_by_layout(&self, read: &Read<'_>) -> Option<Listed> {
-        let parse = |text: &[u8]| Source::new(text, &self.grammar, self.is_cancelled)?.whole();
-        let (text, _) = layout::mended(&read.text, &parse(&read.text)?, &parse)?;
-        let other = self.list(&text, &text, &[])?;
+        let parse = |text: &[u8]| self.parser_of(text)?.whole();
+        let (text, tree) = layout::mended(&read.text, &parse(&read.text)?, &parse)?;
+        // Brackets were put in, so that positions are those of this text.
+        let asked = Text { source: &text, is_header: self.is_header, ..Text::default() };
+        let other = self.ask(tree, self.parser_of(&text)?, asked)?;
         let found = read.listed.symbols.len();
         // Fewer rows can be right, where locals were taken for globals; but not for a little less damage.
         (other.symbols.len() >= found || other.damage * 2 < read.listed.damage).then_some(other)
@@ -322,7 +330,7 @@ mod tests {
                 continue;
             }
             let Some(skimmed) = reading.list_skimmed(&source, skim, &[]) else { continue };
-            let whole = reading.list(&source, &source, &[]).unwrap();
+            let whole = reading.list(&source, &[]).unwrap();
             // Where something is wrong inside of a body, only who leaves it out may be right.
             if skimmed.damage == 0 && whole.damage == 0 {
                 // What stands in a macro is listed only where it parses, which the less there is of it the better it does.

@@ -12,9 +12,8 @@ use tree_sitter::Tree;
 use super::{Symbol, imports, is_value, overloads};
 use crate::query::Query;
 use row::Row;
-pub use walk::wraps;
-
 use walk::Found;
+pub use walk::wraps;
 
 /// How often each byte may be parsed again as part of an unread text; such texts may lie in one another.
 const MAX_ROUNDS: usize = 3;

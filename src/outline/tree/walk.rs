@@ -144,7 +144,6 @@ impl Walk<'_> {
         let damage = damage(node, is_open, self.text.source);
         if damage > 0 {
             // What is missing may have been to end all that it is missing in.
-            let lines = |node: Node<'_>| node.end_position().row + 1 - node.start_position().row;
             let reach = place.parent.filter(|_| node.is_missing()).map_or(damage, lines);
             self.found.worst_damage = self.found.worst_damage.max(reach);
         }
@@ -247,18 +246,24 @@ pub fn wraps(body: &Range<usize>, file: usize) -> bool {
 /// What a node itself adds to the damage.
 fn damage(node: Node<'_>, is_open: bool, source: &[u8]) -> usize {
     let last = || node.child(node.child_count().saturating_sub(1));
-    let lines = || node.end_position().row + 1 - node.start_position().row;
     match (node.is_error(), is_open) {
-        (true, _) => lines(),
+        (true, _) => lines(node),
         _ if node.is_missing() => 1,
         // A body that does not end where it should has swallowed what follows it.
-        (_, false) if node.has_error() && (last().is_some_and(|last| last.is_missing()) || is_dedented(node, source)) => lines(),
+        (_, false) if node.has_error() && (last().is_some_and(|last| last.is_missing()) || is_dedented(node, source)) => {
+            lines(node)
+        }
         _ => 0,
     }
 }
 
-/// Whether a line inside a node that spans lines, apart from the last, is indented less than the one where it begins, or
-/// as little, and begins with a word.
+/// How many lines a node lies on.
+fn lines(node: Node<'_>) -> usize {
+    node.end_position().row + 1 - node.start_position().row
+}
+
+/// Whether some line of a node, apart from the first and the last, begins with a word and is indented no deeper than the
+/// line on which the node begins.
 fn is_dedented(node: Node<'_>, source: &[u8]) -> bool {
     let indent = |line: &[u8]| line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let first = memchr::memrchr(b'\n', &source[..node.start_byte()]).map_or(0, |newline| newline + 1);

@@ -18,6 +18,7 @@ const MAX_ROUNDS: usize = 4;
 const MAX_DEPTH: usize = 32;
 /// How many pieces that do not close what they open are looked at for one that closes it.
 const MAX_NEIGHBOURS: usize = 64;
+
 /// The text with less damage than `tree`, which was parsed from `source`, and its tree; None where there is no such text.
 pub(in crate::outline::reading) fn mended(
     source: &[u8],
@@ -114,7 +115,7 @@ fn open_string(source: &[u8], tree: &Tree) -> Option<usize> {
 }
 
 /// How much of a tree is damaged: the bytes that the grammar could make nothing of, and what is missing.
-pub(in crate::outline::reading) fn damage(tree: &Tree) -> usize {
+fn damage(tree: &Tree) -> usize {
     let mut damage = 0;
     let mut cursor = tree.walk();
     loop {
