@@ -3,8 +3,7 @@
 use std::io::{Write, stdout};
 use std::path::Path;
 
-use super::Failure;
-use crate::config::Config;
+use super::{Failure, known_languages};
 use crate::language::known::Languages;
 use crate::language::outline_query::OutlineQuery;
 use crate::language::{self, Language, Reader};
@@ -12,7 +11,7 @@ use crate::query::QueryError;
 
 /// Prints a row for each language: its name, its extensions, what reads it, and where its query comes from.
 pub fn run() -> Result<(), Failure> {
-    let languages = languages()?;
+    let languages = known_languages()?;
     let mut out = stdout().lock();
     for (_, own) in languages.own() {
         let source = format!("{}, {}", own.grammar.display(), own.query.display());
@@ -39,10 +38,6 @@ fn row(name: &str, reader: &str, extensions: &str, source: &str) -> String {
     format!("{name:<12} {reader:<12} {extensions:<40} {source}").trim_end().to_owned()
 }
 
-fn languages() -> Result<Languages, String> {
-    Ok(Config::load_file().map_err(|error| error.to_string())?.languages)
-}
-
 /// Builds the queries of all languages, or the one in `file`, which lies in a folder of its language's name.
 ///
 /// Errors: every query that stk or tree-sitter cannot read, with the place and what is wrong there, and every grammar of
@@ -51,7 +46,7 @@ pub fn check(file: Option<&Path>) -> Result<(), Failure> {
     let mut out = stdout().lock();
     let mut faults = Vec::new();
     let mut queries = Vec::new();
-    let languages = languages()?;
+    let languages = known_languages()?;
     if let Some(file) = file {
         queries.push((language_of(file, &languages)?, OutlineQuery::read(file)?));
     } else {
@@ -90,11 +85,10 @@ fn check_one(language: &Language, query: &OutlineQuery) -> Result<(), QueryError
 
 fn language_of(file: &Path, languages: &Languages) -> Result<&'static Language, String> {
     let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-    let language = languages.by_name(&folder);
-    if let Some(Reader::Own { language, .. }) = language.map(|language| language.reader) {
-        language.grammar()?;
+    if let Some(language) = languages.by_name(&folder)
+        && language.load_grammar()?.is_some()
+    {
+        return Ok(language);
     }
-    let language = language.filter(|language| language.grammar().is_some());
-    language
-        .ok_or_else(|| format!("{}: its folder is not named after a language with a grammar; put it into one", file.display()))
+    Err(format!("{}: its folder is not named after a language with a grammar; put it into one", file.display()))
 }

@@ -18,6 +18,9 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use crate::cli::{Cli, Command};
+use crate::config::Config;
+use crate::language::Language;
+use crate::language::known::Languages;
 use crate::terminal;
 
 /// Runs a command.
@@ -90,4 +93,17 @@ fn standard_input() -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes).map_err(|error| format!("standard input cannot be read: {error}"))?;
     Ok(bytes)
+}
+
+/// The languages, those of the user's own included. Errors: a full sentence, where the configuration does not read.
+fn known_languages() -> Result<Languages, String> {
+    Ok(Config::load_file().map_err(|error| error.to_string())?.languages)
+}
+
+/// The language that `--lang` names. Errors: a full sentence with the names that there are.
+fn language_named(name: &str, languages: &Languages) -> Result<&'static Language, String> {
+    languages.by_name(name).ok_or_else(|| {
+        let known: Vec<_> = languages.names().collect();
+        format!("--lang {name}: no such language; there are {}", known.join(", "))
+    })
 }

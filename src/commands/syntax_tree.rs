@@ -8,9 +8,8 @@ use std::path::Path;
 
 use tree_sitter::{Node, Parser};
 
-use super::{Failure, standard_input};
-use crate::config::Config;
-use crate::language::{Language, Reader};
+use super::{Failure, known_languages, language_named, standard_input};
+use crate::language::Language;
 use crate::shown::is_shown;
 
 /// Characters that are shown of a node's text.
@@ -27,18 +26,13 @@ pub fn run(file: &Path, language: Option<&str>) -> Result<(), Failure> {
         std::fs::read(file).map_err(|error| format!("{shown}: cannot be read: {error}"))?
     };
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let languages = Config::load_file().map_err(|error| error.to_string())?.languages;
+    let languages = known_languages()?;
     let language = match language {
-        Some(name) => {
-            Some(languages.by_name(name).ok_or_else(|| format!("{name}: no language of this name; see `stk languages`"))?)
-        }
+        Some(name) => Some(language_named(name, &languages)?),
         None => languages.of_file(&name, &source),
     };
-    if let Some(Reader::Own { language, .. }) = language.map(|language| language.reader) {
-        language.grammar()?;
-    }
-    let grammar = language
-        .and_then(Language::grammar)
+    let grammar = language.map(Language::load_grammar).transpose()?.flatten();
+    let grammar = grammar
         .ok_or_else(|| format!("{shown}: its language has no grammar; name one that has with --lang (see `stk languages`)"))?;
     let mut parser = Parser::new();
     parser.set_language(&grammar).map_err(|error| format!("{shown}: its grammar cannot be used: {error}"))?;

@@ -161,10 +161,17 @@ impl Language {
 
     /// The grammar, where the language has one; one of the user's own, where it can be loaded.
     pub fn grammar(&self) -> Option<Grammar> {
+        self.load_grammar().ok().flatten()
+    }
+
+    /// The grammar, where the language has one.
+    ///
+    /// Errors: a full sentence, where one of the user's own cannot be loaded.
+    pub fn load_grammar(&self) -> Result<Option<Grammar>, String> {
         match self.reader {
-            Reader::TreeSitter { grammar, .. } => Some(grammar()),
-            Reader::Own { language, .. } => language.grammar().ok(),
-            _ => None,
+            Reader::TreeSitter { grammar, .. } => Ok(Some(grammar())),
+            Reader::Own { language, .. } => language.grammar().map(Some),
+            _ => Ok(None),
         }
     }
 }

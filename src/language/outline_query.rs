@@ -48,9 +48,7 @@ impl OutlineQuery {
     /// Errors: a full sentence, where the file of the user's own cannot be read, or is no query, or their grammar cannot be
     /// loaded.
     pub fn load(language: &Language) -> Result<Self, String> {
-        if let Reader::Own { language, .. } = language.reader {
-            language.grammar()?;
-        }
+        language.load_grammar()?;
         match Self::own(language) {
             None => Ok(Self::built_in(language)),
             Some(Err(error)) => Err(error),

@@ -12,9 +12,8 @@ use std::path::{Path, PathBuf};
 use source::{Source, Unread};
 
 use super::progress::Progress;
-use super::{Failure, tell};
+use super::{Failure, known_languages, language_named, tell};
 use crate::cli::{OutlineArgs, OutlineFormat};
-use crate::config::Config;
 use crate::in_order::{in_order, workers};
 use crate::language::Language;
 use crate::language::known::Languages;
@@ -26,7 +25,7 @@ use crate::{walk, windows};
 ///
 /// A file that cannot be read is told on stderr, and the others are still printed; then the command has failed.
 pub fn run(args: &OutlineArgs) -> Result<(), Failure> {
-    let languages = Config::load_file().map_err(|error| error.to_string())?.languages;
+    let languages = known_languages()?;
     let language = args.lang.as_deref().map(|name| language_named(name, &languages)).transpose()?;
     let is_single = args.paths.len() == 1 && !args.paths[0].is_dir();
     if args.at.is_some() && !is_single {
@@ -41,13 +40,6 @@ pub fn run(args: &OutlineArgs) -> Result<(), Failure> {
     let workers = if is_single { 1 } else { workers() };
     in_order(jobs, workers, |job| order.done(job), |done| printer.print(done))?;
     printer.finish()
-}
-
-fn language_named(name: &str, languages: &Languages) -> Result<&'static Language, String> {
-    languages.by_name(name).ok_or_else(|| {
-        let known: Vec<_> = languages.names().collect();
-        format!("--lang {name}: no such language; there are {}", known.join(", "))
-    })
 }
 
 /// What was asked for.
