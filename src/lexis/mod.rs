@@ -372,7 +372,24 @@ pub enum Assigned {
     Capitals,
 }
 
+impl Rule {
+    /// Whether it is begun by a word, or goes on with it.
+    pub fn has_word(&self, word: &[u8]) -> bool {
+        self.words.split(['|', ' ']).any(|known| known.as_bytes() == word)
+    }
+}
+
+/// Whether a word is in a list of [`Declarations`], such as its modifiers.
+pub fn is_among(words: &str, word: &[u8]) -> bool {
+    words.split_ascii_whitespace().any(|known| known.as_bytes() == word)
+}
+
 impl Declarations {
+    /// Whether there is a rule with a word of which this is true.
+    pub fn has_rule(&self, word: &[u8], is_wanted: impl Fn(&Rule) -> bool) -> bool {
+        self.rules.iter().any(|rule| is_wanted(rule) && rule.has_word(word))
+    }
+
     /// Whether something is true of them.
     pub fn has(&self, habit: Habit) -> bool {
         self.habits.contains(&habit)

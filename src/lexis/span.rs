@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2, memchr3, memmem};
 
 use super::scan::{Found, Heredoc, Scanner, class};
-use super::{End, Escape, Quote, Span, When};
+use super::{End, Escape, Quote, Span, When, is_among};
 
 /// Code inside strings inside code inside strings: nobody goes deeper.
 const MAX_HOLES: usize = 16;
@@ -62,8 +62,7 @@ impl Scanner<'_> {
             // A property may be called like a keyword.
             let is_property = before[..before.len() - length].last() == Some(&b'.');
             let is_set_off = before.len() < at && self.source.get(at + 1).is_some_and(|byte| !b" \t=".contains(byte));
-            let is_keyword = words.split(' ').any(|keyword| keyword.as_bytes() == word);
-            return !is_property && is_keyword || commands && is_set_off && !last.is_ascii_digit();
+            return !is_property && is_among(words, word) || commands && is_set_off && !last.is_ascii_digit();
         }
         // The end of a tag is no expression.
         let is_postfix = before.ends_with(b"++") || before.ends_with(b"--") || last == b'<' && before.len() == at;

@@ -7,7 +7,7 @@
 use super::super::skim::is_head_of_function;
 use super::CONFLICT_MARKS;
 use crate::lexis::scan::{PieceKind, Scanner, Stops};
-use crate::lexis::{Blocks, Body, Lexis};
+use crate::lexis::{Blocks, Body, Lexis, is_among};
 
 /// A head has at most so many lines.
 const MAX_HEAD: usize = 40;
@@ -109,10 +109,10 @@ fn set_colon(text: &mut [u8], line: Line, lexis: &Lexis) {
     let mut start = line.start;
     let mut next = || words.next().inspect(|word| start += word.len() + 1);
     let mut word = next();
-    while word.is_some_and(|word| declarations.modifiers.split(' ').any(|modifier| modifier.as_bytes() == word)) {
+    while word.is_some_and(|word| is_among(declarations.modifiers, word)) {
         word = next();
     }
-    let rule = declarations.rules.iter().find(|rule| word == Some(rule.words.as_bytes()));
+    let rule = declarations.rules.iter().find(|rule| word.is_some_and(|word| rule.has_word(word)));
     let behind: &[u8] = match rule.map(|rule| rule.body) {
         Some(Body::Members) => b":",
         Some(Body::Closed) => b"():",

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Skim, WORTH};
 use crate::lexis::scan::{Choices, PieceKind, Scanner, Stops};
-use crate::lexis::{Body, Functions, Lexis, Rule};
+use crate::lexis::{Body, Functions, Lexis, Rule, is_among};
 use crate::outline::tree;
 
 /// What is open round the place that is read.
@@ -137,9 +137,8 @@ fn swallows(source: &[u8], inside: &Range<usize>, lexis: &Lexis) -> bool {
 fn begins_declaration(line: &[u8], lexis: &Lexis) -> bool {
     let declarations = &lexis.declarations;
     let word = &line[..line.iter().position(|byte| !is_word(*byte)).unwrap_or(line.len())];
-    let begins = |rule: &Rule| rule.words.split('|').any(|phrase| phrase.split(' ').next() == std::str::from_utf8(word).ok());
     is_among(declarations.modifiers, word)
-        || declarations.rules.iter().any(|rule| matches!(rule.body, Body::Closed | Body::Members) && begins(rule))
+        || declarations.has_rule(word, |rule| matches!(rule.body, Body::Closed | Body::Members))
 }
 
 /// Whether a head with parentheses is that of a function.
@@ -161,9 +160,7 @@ pub(super) fn is_function(head: &[u8], lexis: &Lexis) -> bool {
                 if is_first && is_among(declarations.reserved, name) {
                     return false;
                 }
-                for rule in
-                    declarations.rules.iter().filter(|rule| rule.words.split(['|', ' ']).any(|word| word.as_bytes() == name))
-                {
+                for rule in declarations.rules.iter().filter(|rule| rule.has_word(name)) {
                     match rule.body {
                         Body::Members | Body::Through => return false,
                         Body::Closed => is_named_function = true,
@@ -185,17 +182,13 @@ fn is_expression_of_function(head: &[u8], lexis: &Lexis) -> bool {
         return false;
     }
     let declarations = &lexis.declarations;
-    let has_value = |name: &[u8]| {
-        let is_it = |word: &str| word.as_bytes() == name;
-        declarations.rules.iter().any(|rule| rule.body == Body::Value && rule.words.split('|').any(is_it))
-    };
     let mut words = Words { head, at: 0, depth: 0 };
     let mut is_value = false;
     let mut is_assigned = false;
     while let Some(word) = words.next() {
         match word {
             Word::Name(name) if !is_value && !is_among(declarations.modifiers, name) => {
-                if !has_value(name) {
+                if !declarations.has_rule(name, |rule| rule.body == Body::Value) {
                     return false;
                 }
                 is_value = true;
@@ -214,29 +207,17 @@ fn is_expression_of_function(head: &[u8], lexis: &Lexis) -> bool {
 fn is_in_value(head: &[u8], lexis: &Lexis) -> bool {
     let head = after_last_statement(head).trim_ascii();
     let declarations = &lexis.declarations;
-    let has = |name: &[u8], body: Body| {
-        declarations
-            .rules
-            .iter()
-            .any(|rule| rule.body == body && rule.words.split(['|', ' ']).any(|word| word.as_bytes() == name))
-    };
     let mut words = head.split(|byte| !is_word(*byte)).filter(|word| !word.is_empty());
-    let is_test = |name: &[u8]| {
-        let is_it = |word: &str| word.as_bytes() == name;
-        declarations.rules.iter().any(|rule| rule.kind == "test" && rule.body == Body::Closed && rule.words.split('|').any(is_it))
-    };
+    let is_value_or_test = |rule: &Rule| rule.body == Body::Value || rule.kind == "test" && rule.body == Body::Closed;
     let first = words.by_ref().find(|word| !is_among(declarations.modifiers, word));
-    let is_value = first.is_some_and(|word| has(word, Body::Value) || is_test(word));
-    is_value && (head.ends_with(b"=>") || head.ends_with(b")") && words.any(|word| has(word, Body::Closed)))
+    let is_value = first.is_some_and(|word| declarations.has_rule(word, is_value_or_test));
+    let is_function = |word: &[u8]| declarations.has_rule(word, |rule| rule.body == Body::Closed);
+    is_value && (head.ends_with(b"=>") || head.ends_with(b")") && words.any(is_function))
 }
 
 /// A head without the statements before it, which end with `;`.
 fn after_last_statement(head: &[u8]) -> &[u8] {
     memchr::memrchr(b';', head).map_or(head, |end| &head[end + 1..])
-}
-
-fn is_among(words: &str, name: &[u8]) -> bool {
-    words.split_ascii_whitespace().any(|word| word.as_bytes() == name)
 }
 
 /// The words of a head that stand in no brackets.

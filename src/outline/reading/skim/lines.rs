@@ -2,7 +2,7 @@
 
 use super::{Skim, WORTH};
 use crate::lexis::scan::{PieceKind, Scanner, Stops};
-use crate::lexis::{Body, Lexis};
+use crate::lexis::{Body, Lexis, is_among};
 use crate::outline::tree;
 
 /// A line, or several that are joined by brackets, strings or a backslash; not blank.
@@ -93,8 +93,6 @@ fn leave_out(function: Option<Function>, source: &[u8], skim: &mut Skim) {
 pub(super) fn is_function(line: &[u8], lexis: &Lexis) -> bool {
     let declarations = &lexis.declarations;
     let mut words = line.split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_')).filter(|word| !word.is_empty());
-    let is_modifier = |word: &&[u8]| declarations.modifiers.split_ascii_whitespace().any(|known| known.as_bytes() == *word);
-    let Some(word) = words.by_ref().find(|word| !is_modifier(word)) else { return false };
-    let mut rules = declarations.rules.iter().filter(|rule| rule.body == Body::Closed);
-    rules.any(|rule| rule.words.as_bytes() == word)
+    let word = words.find(|word| !is_among(declarations.modifiers, word));
+    word.is_some_and(|word| declarations.has_rule(word, |rule| rule.body == Body::Closed))
 }
