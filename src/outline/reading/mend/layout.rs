@@ -84,53 +84,58 @@ fn string_at_end(source: &[u8]) -> Option<usize> {
     quotes.last().copied().filter(|_| quotes.len() % 2 == 1)
 }
 
-/// Where the first string begins that goes over a line end into what the grammar can make nothing of.
-fn open_string(source: &[u8], tree: &Tree) -> Option<usize> {
+/// Shows `visit` the nodes of a tree in order. False: it need not see what is inside.
+fn each_node(tree: &Tree, mut visit: impl FnMut(Node<'_>) -> bool) {
     let mut cursor = tree.walk();
-    let mut error_end = 0;
-    let mut last = 0..0;
     loop {
-        let node = cursor.node();
-        let range = node.byte_range();
-        if node.is_error() {
-            if last.end == range.start && !last.is_empty() {
-                return Some(last.start);
-            }
-            error_end = error_end.max(range.end);
-        } else if source.get(range.start) == Some(&b'"') && node.is_named() && source[range.clone()].contains(&b'\n') {
-            if range.start < error_end {
-                return Some(range.start);
-            }
-            last = range;
-        }
-        if cursor.goto_first_child() {
+        if visit(cursor.node()) && cursor.goto_first_child() {
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                return None;
+                return;
             }
         }
     }
 }
 
+/// Where the first string begins that goes over a line end into what the grammar can make nothing of.
+fn open_string(source: &[u8], tree: &Tree) -> Option<usize> {
+    let mut found = None;
+    let mut error_end = 0;
+    let mut last = 0..0;
+    each_node(tree, |node| {
+        let range = node.byte_range();
+        if found.is_some() {
+            return false;
+        }
+        if node.is_error() {
+            if last.end == range.start && !last.is_empty() {
+                found = Some(last.start);
+            }
+            error_end = error_end.max(range.end);
+        } else if source.get(range.start) == Some(&b'"') && node.is_named() && source[range.clone()].contains(&b'\n') {
+            if range.start < error_end {
+                found = Some(range.start);
+            }
+            last = range;
+        }
+        true
+    });
+    found
+}
+
 /// How much of a tree is damaged: the bytes that the grammar could make nothing of, and what is missing.
 fn damage(tree: &Tree) -> usize {
     let mut damage = 0;
-    let mut cursor = tree.walk();
-    loop {
-        let node = cursor.node();
-        if node.is_error() || node.is_missing() {
+    each_node(tree, |node| {
+        let is_damage = node.is_error() || node.is_missing();
+        if is_damage {
             damage += 1 + node.byte_range().len();
-        } else if node.has_error() && cursor.goto_first_child() {
-            continue;
         }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return damage;
-            }
-        }
-    }
+        !is_damage && node.has_error()
+    });
+    damage
 }
 
 /// What a text looks like: its lines and its brackets.
@@ -177,20 +182,15 @@ impl Layout {
         });
         let open_comment = memmem::rfind(source, b"/*").filter(|at| memmem::rfind(source, b"*/").is_none_or(|end| end < *at));
         let mut layout = Self { lines: lines.collect(), brackets: Vec::new(), open_comment };
-        let mut cursor = tree.walk();
-        loop {
-            let node = cursor.node();
+        each_node(tree, |node| {
             let is_comment = node.is_extra() && !node.is_error();
-            if !is_comment && cursor.goto_first_child() {
-                continue;
+            let has_inside = !is_comment && node.child_count() > 0;
+            if !has_inside {
+                layout.add(source, node, is_comment);
             }
-            layout.add(source, node, is_comment);
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return layout;
-                }
-            }
-        }
+            has_inside
+        });
+        layout
     }
 
     /// Takes account of a token or a comment.
