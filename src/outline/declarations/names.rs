@@ -46,6 +46,8 @@ impl HeadReader<'_> {
                 let text = String::from_utf8_lossy(&self.source[from..to.min(from + MAX_NAME)]);
                 Some((signature::tidy_name(&text), start + length))
             }
+            // `data = "x"` in a block is a value of it.
+            Name::Strings if is_mark(head, next, b'=') => None,
             Name::Strings => {
                 let strings: Vec<_> = head[next.min(head.len())..]
                     .iter()
