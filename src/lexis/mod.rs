@@ -326,6 +326,8 @@ pub enum Name {
     Argument,
     /// The string that follows, in parentheses or not; else the next word.
     Title,
+    /// All that stands before the word, a string among it: `"a list" should "be sorted" in {`
+    Sentence,
     /// The word of the rule.
     Own,
 }

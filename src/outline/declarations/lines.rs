@@ -147,10 +147,16 @@ impl LineOutline<'_> {
         if self.lexis.declarations.continued_by.is_empty() || self.head.level > 0 {
             return false;
         }
+        let (indent, word) = self.next_word();
+        indent >= self.statement_indent && self.reader.words().is(word, Meaning::Continues)
+    }
+
+    /// How far the next line is indented, and the word that begins it.
+    fn next_word(&self) -> (usize, &[u8]) {
         let rest = &self.source[self.scanner.at()..];
         let text = &rest[rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()..];
         let length = text.iter().take(40).take_while(|&&byte| self.scanner.is_word(byte)).count();
-        super::head::indent(rest) > self.statement_indent && self.reader.words().is(&text[..length], Meaning::Continues)
+        (super::head::indent(rest), &text[..length])
     }
 
     fn word(&mut self, piece: Piece) {
@@ -201,7 +207,8 @@ impl LineOutline<'_> {
             self.code_end = last.end;
             // `} else {` ends a part of a block, not the block.
             if is_own
-                && last.what != Kind::Mark(b'{')
+                && !self.is_in(self.facts.reopeners, &last)
+                && !self.is_before_middle(indent)
                 && let Some(block) = self.blocks.pop()
             {
                 self.end(&block);
@@ -257,6 +264,14 @@ impl LineOutline<'_> {
 
     fn is_closer(&self, first: &Part) -> bool {
         self.is_in(self.facts.closers, first)
+    }
+
+    /// Whether the next line goes on with the block whose head is `indent` columns in: `}` and `catch {` below it.
+    fn is_before_middle(&self, indent: usize) -> bool {
+        let (next_indent, word) = self.next_word();
+        next_indent == indent
+            && !word.is_empty()
+            && self.facts.middles.split(' ').any(|known| self.reader.words().same(word, known))
     }
 
     /// Whether a word or a mark is in a list.

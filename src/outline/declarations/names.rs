@@ -73,6 +73,8 @@ impl HeadReader<'_> {
                 Some((String::from_utf8_lossy(&inside[..length]).into_owned(), next + 1)).filter(|_| length > 0)
             }
             Name::Title => self.title(head, next),
+            // Only `titled` knows where it begins.
+            Name::Sentence => None,
             Name::Own => Some((self.string(&head[next - 1]), next)),
         }
     }
@@ -175,14 +177,15 @@ impl HeadReader<'_> {
         while is_mark(head, at, b':') || is_mark(head, at, b'(') {
             at += 1;
         }
-        if let Some(group) = head.get(at..)?.iter().take_while(|part| part.what == Kind::Group(b'(')).last() {
-            let inside = &self.source[group.start + 1..group.end];
-            let blank = inside.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            let quote = *inside.get(blank)?;
-            let inside = &inside[blank + 1..];
+        let groups = head.get(at..)?.iter().take_while(|part| part.what == Kind::Group(b'(')).count();
+        if groups > 0 {
+            // `each(…)("title")`, `test("title")(…)`
+            let inside = |group: &Part| self.source[group.start + 1..group.end].trim_ascii_start();
+            let is_title = |group: &&Part| matches!(inside(group).first(), Some(b'"' | b'\'' | b'`'));
+            let inside = inside(head[at..at + groups].iter().rfind(is_title)?);
+            let (quote, inside) = (inside[0], &inside[1..]);
             let end = inside.iter().take(MAX_NAME).position(|byte| *byte == quote).unwrap_or(inside.len().min(MAX_NAME));
-            let text = String::from_utf8_lossy(&inside[..end]);
-            return matches!(quote, b'"' | b'\'' | b'`').then(|| (one_line(&text).into_owned(), head.len()));
+            return Some((one_line(&String::from_utf8_lossy(&inside[..end])).into_owned(), head.len()));
         }
         // `test "title"`, `test name`
         let part = head.get(at).filter(|part| matches!(part.what, Kind::Literal | Kind::Word))?;
@@ -322,7 +325,7 @@ fn is_joint(head: &[Part], at: usize, joint: &str) -> bool {
 }
 
 pub(super) fn is_operator(mark: u8) -> bool {
-    b"+-*/%<>=!&|^~:".contains(&mark)
+    b"+-*/%<>=!&|^~:?#".contains(&mark)
 }
 
 fn is_name_byte(byte: u8) -> bool {

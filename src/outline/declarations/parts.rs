@@ -26,6 +26,11 @@ pub(super) fn is_group(head: &[Part], at: usize, bracket: u8) -> bool {
     head.get(at).is_some_and(|part| part.what == Kind::Group(bracket))
 }
 
+/// Whether two things in parentheses follow: `test("adds")(sums)`.
+pub(super) fn has_two_groups(head: &[Part], at: usize) -> bool {
+    is_group(head, at, b'(') && is_group(head, at + 1, b'(')
+}
+
 pub(super) fn is_pair(head: &[Part], at: usize, pair: &[u8]) -> bool {
     is_mark(head, at, pair[0]) && is_mark(head, at + 1, pair[1]) && head[at].end == head[at + 1].start
 }

@@ -1,6 +1,6 @@
 //! What the head of a statement declares.
 
-use super::parts::{Kind, Part, find_mark, is_group, is_in_angles, is_mark, skip_angles};
+use super::parts::{Kind, Part, find_mark, has_two_groups, is_group, is_in_angles, is_mark, skip_angles};
 use super::typed::is_macro;
 use super::words::{Meaning, Words};
 use crate::lexis::{Body, Declarations, Functions, Habit, Lexis, Name, Rule};
@@ -179,6 +179,9 @@ impl<'s> HeadReader<'s> {
         if first == head.len() {
             return Verdict::Nothing;
         }
+        if let Some(verdict) = self.titled(head, first, then) {
+            return verdict;
+        }
         if let Some(number) = place.rule {
             let declaration = self.by_rule(head, first, first, number, then, place);
             let listed = declaration.filter(|declaration| declaration.body != Body::Hidden);
@@ -208,7 +211,9 @@ impl<'s> HeadReader<'s> {
                             anonymous = Some(at);
                         }
                         at += 1;
-                        if is_group(head, at, b'[') && head[at].start == part.end {
+                        // `private[app] def`, `private [app] def`
+                        let is_before_word = head.get(at + 1).is_some_and(|next| next.what == Kind::Word);
+                        if is_group(head, at, b'[') && (head[at].start == part.end || is_before_word) {
                             at += 1;
                         }
                         if is_mark(head, at, b'<') {
@@ -307,6 +312,14 @@ impl<'s> HeadReader<'s> {
             Body::Import if then == Then::Block => return Some(Verdict::GoesOn),
             _ => {}
         }
+        // `extension (text: Text) def words: Int` is a function.
+        if rule.name == Name::Own
+            && rule.body == Body::Members
+            && let Some(at) = self.behind_groups(head, next)
+            && let Some(rule) = self.rule_at(head, at, self.words.is(self.text(&head[at]), Meaning::Modifier))
+        {
+            return self.by_words(head, first, at, rule, then, place, anonymous);
+        }
         // `struct point *middle(struct point a) {` is a function.
         let is_typed = self.is_typed();
         if is_typed && rule.name == Name::Last && rule.body != Body::Value && self.callable(head, at, then, place).is_some() {
@@ -344,6 +357,17 @@ impl<'s> HeadReader<'s> {
             }));
         }
         (rule.body == Body::Members && rule.name == Name::Next).then_some(Verdict::Through { is_object: false })
+    }
+
+    /// The word behind what stands in brackets at `at`, and behind modifiers.
+    fn behind_groups(&self, head: &[Part], at: usize) -> Option<usize> {
+        let groups = head.get(at..)?.iter().take_while(|part| matches!(part.what, Kind::Group(_))).count();
+        let mut at = at + groups;
+        let word = |at: usize| head.get(at).filter(|part| part.what == Kind::Word).map(|part| self.text(part));
+        while word(at).is_some_and(|word| self.words.is(word, Meaning::Modifier)) && word(at + 1).is_some() {
+            at += 1;
+        }
+        (groups > 0 && word(at).is_some()).then_some(at)
     }
 
     /// Whether the brace behind a head belongs to a type in it: `func f() interface{}`.
@@ -399,7 +423,7 @@ impl<'s> HeadReader<'s> {
         }
         let is_value = then == Then::Block && rule.body == Body::Value;
         let is_named_late = is_value && rule.name == Name::Last;
-        if rule.kind == "test" && matches!(then, Then::Line { .. }) && !self.has_open_block(head) {
+        if rule.kind == "test" && matches!(then, Then::Line { .. }) && !self.has_open_block(head) && !has_two_groups(head, next) {
             return None;
         }
         let mut kind = own.kind;

@@ -4,11 +4,47 @@ use super::names::{MAX_NAME, is_operator, one_line};
 use super::parts::{Kind, Part, find_mark, is_group, is_in_angles, is_mark, is_pair, skip_angles};
 use super::read::{Declaration, HeadReader, OBJECT, Place, Then, Verdict};
 use super::words::{Meaning, phrases};
-use crate::lexis::{Assigned, Body, Functions, Habit, Rule};
+use crate::lexis::{Assigned, Body, Functions, Habit, Name, Rule};
 
 impl HeadReader<'_> {
     pub(super) fn has_bare_functions(&self, place: Place<'_>) -> bool {
         matches!(self.declarations.functions, Functions::Bare(kinds) if kinds.split(' ').any(|kind| kind == place.kind))
+    }
+
+    /// A test whose title is a sentence, with the word behind it that a block follows: `"a list" should "be sorted" in {`.
+    pub(super) fn titled(&self, head: &[Part], first: usize, then: Then) -> Option<Verdict> {
+        if !self.declarations.rules.iter().any(|rule| rule.name == Name::Sentence) || !matches!(then, Then::Line { .. }) {
+            return None;
+        }
+        let rule = |part: &Part| {
+            let mut meanings = self.words.meanings(self.text(part)).filter(|_| part.what == Kind::Word);
+            meanings.find_map(|(meaning, _)| match meaning {
+                Meaning::Rule(number) => Some(self.rule(number)).filter(|rule| rule.name == Name::Sentence),
+                _ => None,
+            })
+        };
+        let sentence = head[first..].iter().take_while(|part| matches!(part.what, Kind::Word | Kind::Literal)).count();
+        let words = &head[first..first + sentence];
+        let (at, rule) = words.iter().enumerate().rev().find_map(|(at, part)| rule(part).map(|rule| (at, rule)))?;
+        let is_title =
+            words[..at].iter().take(2).any(|part| part.what == Kind::Literal) || at > 2 && words[2].what == Kind::Literal;
+        let is_alone = first + at + 1 == head.len();
+        if !is_title || is_alone {
+            return None;
+        }
+        let (from, to) = (words[0].start, words[at - 1].end);
+        let text = String::from_utf8_lossy(&self.source[from..to.min(from + MAX_NAME)]);
+        let name = one_line(&text.replace('"', "")).into_owned();
+        let stop = Some(words[at].end);
+        Some(Verdict::Declares(Declaration {
+            kind: rule.kind,
+            name,
+            body: rule.body,
+            first,
+            stop,
+            is_assigned: false,
+            is_named_late: false,
+        }))
     }
 
     /// What a head declares that begins with no word of a rule.
