@@ -175,6 +175,8 @@ pub enum Blocks {
     Lists,
     /// By headings: each reaches to the next.
     Sections,
+    /// By what ends statements.
+    Statements(Statements),
     /// By tags.
     Elements {
         /// How the scripts are written.
@@ -195,6 +197,33 @@ pub struct Lines {
     pub reopeners: &'static str,
     /// Whether neighbouring functions of the same name are one.
     pub clauses: bool,
+}
+
+/// Statements that a semicolon ends, some of which hold statements. Words count in whatever letters.
+#[derive(Debug, Clone, Copy)]
+pub struct Statements {
+    /// Declarations of these kinds hold statements.
+    pub routines: &'static str,
+    /// Words behind which no more of a routine's signature comes.
+    pub heads_end: &'static str,
+    /// Words that begin what a routine holds, and blocks in that.
+    pub begins: &'static str,
+    /// Words behind these on their line with which they begin no block: `begin transaction`.
+    pub transactions: &'static str,
+    /// Words that begin a block only inside of one.
+    pub begins_inside: &'static str,
+    /// Words that end a block.
+    pub ends: &'static str,
+    /// Words behind these on their line with which they end what no word has begun: `end if`.
+    pub ends_of_others: &'static str,
+    /// Words with which a statement declares something only if it has a body: `alter procedure`.
+    pub changes: &'static str,
+    /// Lines that end whatever stands before them.
+    pub batch_ends: &'static str,
+    /// The word of a line that says what ends statements from there on.
+    pub delimiter: &'static str,
+    /// How a text is written that has such a line.
+    pub delimited: Option<&'static Lexis>,
 }
 
 /// What declares something.

@@ -1,6 +1,6 @@
 //! Languages whose blocks are told in other ways.
 
-use super::super::{Blocks, Lexis};
+use super::super::{Blocks, Lexis, Statements};
 #[allow(clippy::wildcard_imports, reason = "the facts are written in all of its words")]
 use super::*;
 
@@ -101,4 +101,84 @@ pub static COMPONENT: Lexis = Lexis {
     begins_behind: "",
     blocks: Blocks::Elements { script: &TYPESCRIPT },
     declarations: NONE,
+};
+
+/// SQL, in the dialects people write.
+pub static SQL: Lexis = Lexis {
+    spans: &[
+        line("--"),
+        block("/*", "*/"),
+        span("$", End::Tagged { open: b'$', close: b'$', last: b'$' }, What::Literal).only(When::NotBehindWord { unless: "as" }),
+        string("'").escaped(Escape::Doubled).on_several_lines(),
+        string("\"").escaped(Escape::Doubled),
+        string("`").escaped(Escape::Doubled),
+        raw("[", "]").only(When::NotBehindWord { unless: "" }),
+    ],
+    word: "@$#",
+    is_case_blind: true,
+    begins_behind: "",
+    blocks: Blocks::Statements(Statements { delimited: Some(&SQL_DELIMITED), ..SQL_STATEMENTS }),
+    declarations: SQL_DECLARATIONS,
+};
+
+/// The SQL of MySQL, as its own client reads it: `DELIMITER` says what ends a routine.
+static SQL_DELIMITED: Lexis = Lexis {
+    spans: &[
+        line("--"),
+        line("#"),
+        block("/*", "*/"),
+        string("'").on_several_lines(),
+        string("\""),
+        string("`").escaped(Escape::Doubled),
+    ],
+    word: "@",
+    is_case_blind: true,
+    begins_behind: "",
+    blocks: Blocks::Statements(SQL_STATEMENTS),
+    declarations: SQL_DECLARATIONS,
+};
+
+const SQL_DECLARATIONS: Declarations = Declarations {
+    rules: &[
+        closed("table", "create table|create foreign table"),
+        closed("view", "create view|alter view"),
+        closed("index", "create index|create index on"),
+        closed("credential", "create credential|create database scoped credential"),
+        closed("function", "create function|alter function|create aggregate"),
+        closed("procedure", "create procedure|create proc|alter procedure|alter proc"),
+        closed("package", "create package|create package body"),
+        closed("trigger", "create trigger|alter trigger"),
+        closed("event", "create event|create event session|create event trigger"),
+        closed("type", "create type|create domain"),
+        closed("schema", "create schema|create database"),
+        closed("sequence", "create sequence"),
+        closed("extension", "create extension"),
+        closed("policy", "create policy"),
+        closed("role", "create role|create user|create login"),
+        closed("publication", "create publication|create subscription"),
+        closed("server", "create server"),
+        closed("synonym", "create synonym"),
+        closed("task", "create task|create stage|create stream|create pipe"),
+        closed("macro", "create macro"),
+    ],
+    modifiers: "or replace if not exists temp temporary global local unlogged unique clustered nonclustered concurrently \
+                materialized recursive definer force editionable noneditionable external virtual fulltext spatial alter \
+                constraint columnstore transient secure aggregate",
+    path: &["."],
+    stops: &["as", "begin", "end"],
+    ..NONE
+};
+
+const SQL_STATEMENTS: Statements = Statements {
+    routines: "function procedure trigger package event",
+    heads_end: "is declare",
+    begins: "begin",
+    transactions: "tran transaction work distributed",
+    begins_inside: "case",
+    ends: "end",
+    ends_of_others: "if loop while repeat for",
+    changes: "alter",
+    batch_ends: "go /",
+    delimiter: "delimiter",
+    delimited: None,
 };

@@ -13,6 +13,7 @@ mod parts;
 mod read;
 mod sections;
 mod shapes;
+mod statements;
 mod typed;
 mod words;
 
@@ -41,6 +42,7 @@ fn of_lexis(source: &[u8], lexis: &'static Lexis) -> Vec<Symbol> {
         Blocks::Lines(facts) => lines::symbols(source, lexis, facts),
         Blocks::Lists => lists::symbols(source, lexis),
         Blocks::Sections => sections::symbols(source, lexis),
+        Blocks::Statements(ref facts) => statements::symbols(source, lexis, facts),
         Blocks::Elements { script } => elements::symbols(source, script),
     }
 }

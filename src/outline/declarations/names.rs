@@ -115,7 +115,10 @@ impl HeadReader<'_> {
                     behind += usize::from(is_setter);
                     return Some((self.joined(head, at, behind), behind));
                 }
-                Kind::Literal => return Some((self.string(part), at + 1)),
+                Kind::Literal => {
+                    let behind = self.path_end(head, at);
+                    return Some((self.joined(head, at, behind), behind));
+                }
                 Kind::Group(b'(') if at == next && head.get(at + 1).is_some_and(|part| part.what == Kind::Word) => at += 1,
                 Kind::Mark(b'<') if !self.declarations.has(Habit::Operators) || at == next && are_parameters(head, at) => {
                     at = skip_angles(head, at)?;
@@ -236,7 +239,7 @@ impl HeadReader<'_> {
             let Some(joint) = joint else { return end };
             let next = end + joint.len();
             match head.get(next) {
-                Some(part) if part.what == Kind::Word => end = next + 1,
+                Some(part) if matches!(part.what, Kind::Word | Kind::Literal) => end = next + 1,
                 _ => return end,
             }
         }
@@ -295,7 +298,10 @@ impl HeadReader<'_> {
                 at = end;
                 continue;
             }
-            name += &String::from_utf8_lossy(self.text(&head[at]));
+            match head[at].what {
+                Kind::Literal => name += &self.string(&head[at]),
+                _ => name += &String::from_utf8_lossy(self.text(&head[at])),
+            }
             at += 1;
         }
         name.truncate(name.floor_char_boundary(MAX_NAME.min(name.len())));
@@ -306,7 +312,11 @@ impl HeadReader<'_> {
     pub(super) fn string(&self, part: &Part) -> String {
         let text = self.text(part);
         let text = String::from_utf8_lossy(&text[..text.len().min(MAX_NAME)]);
-        let text = if part.what == Kind::Literal { text.trim_matches(|c| matches!(c, '"' | '\'' | '`')) } else { &text };
+        let text = match part.what {
+            Kind::Literal if text.starts_with('[') => text.trim_matches(['[', ']']),
+            Kind::Literal => text.trim_matches(['"', '\'', '`']),
+            _ => &text,
+        };
         one_line(text).into_owned()
     }
 }
