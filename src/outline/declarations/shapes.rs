@@ -184,7 +184,8 @@ impl HeadReader<'_> {
     ) -> Option<Verdict> {
         let double = (at + 1..head.len()).find(|&at| !nested && is_pair(head, at, b"::"));
         let colon = find_mark(head, at + 1, b':').or(double)?;
-        let is_name = |part: &Part| matches!(part.what, Kind::Word | Kind::Literal | Kind::Mark(_) | Kind::Group(b'('));
+        // `module.net["hub"].routes: …`
+        let is_name = |part: &Part| matches!(part.what, Kind::Word | Kind::Literal | Kind::Mark(_) | Kind::Group(b'(' | b'['));
         // `.PHONY: all` declares nothing, nor does `target: VARIABLE = value`.
         let is_special = matches!(self.text(&head[at]), [b'.', b'A'..=b'Z', ..]);
         let is_appended = || (colon + 1..head.len()).any(|at| is_pair(head, at, b"+="));
