@@ -721,7 +721,10 @@ pub static CSS: Lexis = Lexis {
     begins_behind: "",
     blocks: BRACES,
     declarations: Declarations {
-        rules: &[import("@import|@charset|@use|@forward"), closed("keyframes", "@keyframes|@-webkit-keyframes")],
+        rules: &[
+            import("@import|@charset|@use|@forward"),
+            closed("keyframes", "@keyframes|@-webkit-keyframes|@-moz-keyframes|@-o-keyframes").named(Name::Rest),
+        ],
         block_kind: "rule",
         habits: &[Habit::Selectors],
         ..NONE
@@ -743,8 +746,9 @@ pub static SCSS: Lexis = Lexis {
     declarations: Declarations {
         rules: &[
             import("@import|@charset|@use|@forward"),
-            hidden("@include|@if|@else|@each|@for|@while|@return"),
-            closed("keyframes", "@keyframes|@-webkit-keyframes"),
+            hidden("@return"),
+            through("@include|@if|@else|@each|@for|@while"),
+            closed("keyframes", "@keyframes|@-webkit-keyframes|@-moz-keyframes|@-o-keyframes").named(Name::Rest),
             closed("mixin", "@mixin"),
             closed("function", "@function"),
         ],
