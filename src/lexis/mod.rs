@@ -197,6 +197,8 @@ pub struct Lines {
     pub reopeners: &'static str,
     /// Whether neighbouring functions of the same name are one.
     pub clauses: bool,
+    /// Marks which at the end of a line say that the lines further in are text: `run: |`
+    pub texts: &'static str,
 }
 
 /// Statements that a semicolon ends, some of which hold statements. Words count in whatever letters.

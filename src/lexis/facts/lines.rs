@@ -17,7 +17,7 @@ pub static PYTHON: Lexis = Lexis {
     word: "",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "([{", closers: "", middles: "", reopeners: "{", clauses: false }),
+    blocks: Blocks::Lines(Lines { joins: "([{", closers: "", middles: "", reopeners: "{", clauses: false, texts: "" }),
     declarations: Declarations {
         rules: &[import("import|from"), open("class", "class"), closed("function", "def"), value("type", "type")],
         assigned: Assigned::Names,
@@ -57,6 +57,7 @@ pub static RUBY: Lexis = Lexis {
         middles: "rescue ensure else elsif when in",
         reopeners: "{",
         clauses: false,
+        texts: "",
     }),
     declarations: Declarations {
         rules: &[
@@ -130,7 +131,14 @@ pub static LUA: Lexis = Lexis {
     word: "",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "", closers: "end } )", middles: "else elseif until", reopeners: "{", clauses: false }),
+    blocks: Blocks::Lines(Lines {
+        joins: "",
+        closers: "end } )",
+        middles: "else elseif until",
+        reopeners: "{",
+        clauses: false,
+        texts: "",
+    }),
     declarations: Declarations {
         rules: &[
             closed("function", "function"),
@@ -169,6 +177,7 @@ pub static ELIXIR: Lexis = Lexis {
         middles: "rescue catch else after",
         reopeners: "{",
         clauses: true,
+        texts: "",
     }),
     declarations: Declarations {
         rules: &[
@@ -211,6 +220,7 @@ pub static JULIA: Lexis = Lexis {
         middles: "else elseif catch finally",
         reopeners: "{",
         clauses: false,
+        texts: "",
     }),
     declarations: Declarations {
         rules: &[
@@ -252,6 +262,7 @@ pub static NIM: Lexis = Lexis {
         middles: "else elif except finally of",
         reopeners: "{",
         clauses: false,
+        texts: "",
     }),
     declarations: Declarations {
         rules: &[
@@ -277,7 +288,7 @@ pub static HASKELL: Lexis = Lexis {
     word: "'",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "([{", closers: "", middles: "", reopeners: "{", clauses: true }),
+    blocks: Blocks::Lines(Lines { joins: "([{", closers: "", middles: "", reopeners: "{", clauses: true, texts: "" }),
     declarations: Declarations {
         rules: &[
             import("import"),
@@ -313,6 +324,7 @@ pub static OCAML: Lexis = Lexis {
         middles: "with in",
         reopeners: "struct sig object begin",
         clauses: false,
+        texts: "",
     }),
     declarations: Declarations {
         rules: &[
@@ -348,7 +360,14 @@ pub static FSHARP: Lexis = Lexis {
     word: "'",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "([{", closers: "end ) } ] |", middles: "with", reopeners: "{", clauses: false }),
+    blocks: Blocks::Lines(Lines {
+        joins: "([{",
+        closers: "end ) } ] |",
+        middles: "with",
+        reopeners: "{",
+        clauses: false,
+        texts: "",
+    }),
     declarations: Declarations {
         rules: &[
             import("open"),
@@ -382,6 +401,7 @@ pub static SCALA: Lexis = Lexis {
         middles: "else catch finally",
         reopeners: "{ =",
         clauses: false,
+        texts: "",
     }),
     declarations: Declarations {
         rules: &[
@@ -430,7 +450,7 @@ pub static PERL: Lexis = Lexis {
     word: "",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "(", closers: "} )", middles: "", reopeners: "{", clauses: false }),
+    blocks: Blocks::Lines(Lines { joins: "(", closers: "} )", middles: "", reopeners: "{", clauses: false, texts: "" }),
     declarations: Declarations {
         rules: &[
             import("use|require|no"),
@@ -461,7 +481,7 @@ pub static SHELL: Lexis = Lexis {
     word: "-.:@",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "", closers: "} )", middles: "", reopeners: "{", clauses: false }),
+    blocks: Blocks::Lines(Lines { joins: "", closers: "} )", middles: "", reopeners: "{", clauses: false, texts: "" }),
     declarations: Declarations {
         rules: &[
             import("source|."),
@@ -493,7 +513,7 @@ pub static ERLANG: Lexis = Lexis {
     word: "@",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "([{", closers: "", middles: "end", reopeners: "{", clauses: true }),
+    blocks: Blocks::Lines(Lines { joins: "([{", closers: "", middles: "end", reopeners: "{", clauses: true, texts: "" }),
     declarations: Declarations {
         rules: &[
             import("-include|-include_lib|-import"),
@@ -515,7 +535,7 @@ pub static MAKE: Lexis = Lexis {
     word: "-.",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "(", closers: "endef", middles: "", reopeners: "{", clauses: false }),
+    blocks: Blocks::Lines(Lines { joins: "(", closers: "endef", middles: "", reopeners: "{", clauses: false, texts: "" }),
     declarations: Declarations {
         rules: &[
             import("include|-include|sinclude"),
@@ -542,7 +562,14 @@ pub static CMAKE: Lexis = Lexis {
     word: "-",
     is_case_blind: true,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "(", closers: "endfunction endmacro", middles: "", reopeners: "{", clauses: false }),
+    blocks: Blocks::Lines(Lines {
+        joins: "(",
+        closers: "endfunction endmacro",
+        middles: "",
+        reopeners: "{",
+        clauses: false,
+        texts: "",
+    }),
     declarations: Declarations {
         rules: &[
             import("include|find_package"),
@@ -566,7 +593,7 @@ pub static YAML: Lexis = Lexis {
     word: "./",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "[{", closers: "", middles: "", reopeners: "{", clauses: false }),
+    blocks: Blocks::Lines(Lines { joins: "[{", closers: "", middles: "", reopeners: "{", clauses: false, texts: "|>" }),
     declarations: Declarations { functions: Functions::Labels { kind: "key", nested: true }, ..NONE },
 };
 
@@ -582,6 +609,7 @@ pub static VISUAL_BASIC: Lexis = Lexis {
         middles: "else elseif case catch finally get set",
         reopeners: "{",
         clauses: false,
+        texts: "",
     }),
     declarations: Declarations {
         rules: &[

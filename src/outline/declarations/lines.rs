@@ -99,6 +99,7 @@ impl LineOutline<'_> {
                 self.statement_indent = self.indent();
             }
             if piece.what == PieceKind::Newline {
+                self.pass_text(piece);
                 self.line_start = self.scanner.at();
                 self.announced_end = self.announced_end(piece);
             }
@@ -461,6 +462,7 @@ impl LineOutline<'_> {
                 PieceKind::Open(bracket) if self.joins(bracket) => level += 1,
                 PieceKind::Close(bracket) if self.joins(mate(bracket)) => level = level.saturating_sub(1),
                 PieceKind::Newline => {
+                    self.pass_text(piece);
                     let code = self.source[self.line_start..piece.start].trim_ascii_end();
                     if !code.is_empty() {
                         self.code_end = self.announced_end(piece).unwrap_or(self.line_start + code.len());
@@ -493,10 +495,40 @@ impl LineOutline<'_> {
         Some(newline.end + text.trim_ascii_end().len())
     }
 
+    /// Goes behind the text that the line has announced, whose end has just been read: `run: |`
+    fn pass_text(&mut self, newline: Piece) {
+        let line = &self.source[self.line_start..newline.start];
+        if self.facts.texts.is_empty() || !announces_text(line, self.facts.texts) {
+            return;
+        }
+        let mut at = self.scanner.at();
+        let mut text_indent = None;
+        while let Some(rest) = self.source.get(at..).filter(|rest| !rest.is_empty()) {
+            let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |newline| newline + 1);
+            if !rest[..length].trim_ascii().is_empty() {
+                let indent = super::head::indent(rest);
+                // The first line says how far in the text is.
+                if indent < *text_indent.get_or_insert(indent.max(super::head::indent(line) + 1)) {
+                    break;
+                }
+            }
+            at += length;
+        }
+        self.scanner.go_to(at);
+    }
+
     /// How far the line is indented that is being read.
     fn indent(&self) -> usize {
         super::head::indent(&self.source[self.line_start..])
     }
+}
+
+/// Whether a line ends with one of these marks, perhaps with what says how the text is taken: `|`, `>-`, `|2+`.
+fn announces_text(line: &[u8], marks: &str) -> bool {
+    let line = line.trim_ascii_end();
+    let signs = line.iter().rev().take(2).take_while(|byte| matches!(byte, b'+' | b'-' | b'1'..=b'9')).count();
+    let Some((mark, before)) = line[..line.len() - signs].split_last() else { return false };
+    marks.as_bytes().contains(mark) && before.last().is_none_or(u8::is_ascii_whitespace)
 }
 
 /// The bracket that a bracket closes.
