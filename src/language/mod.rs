@@ -208,7 +208,7 @@ static LANGUAGES: &[Language] = &[
         .named(&["Jenkinsfile"])
         .run_by(&["groovy"]),
     row("haskell", &["hs"], Reader::Declarations).written(&facts::HASKELL).run_by(&["runghc", "runhaskell"]),
-    row("hcl", &["hcl", "tf", "tfvars"], Reader::Declarations).written(&facts::HCL),
+    row("hcl", &["hcl", "nomad", "tf", "tfvars"], Reader::Declarations).written(&facts::HCL),
     row("ini", &["cfg", "conf", "desktop", "ini", "service"], Reader::Declarations).written(&facts::INI).named(&[
         ".editorconfig",
         ".gitconfig",
