@@ -51,9 +51,9 @@ impl Name {
 }
 
 impl Span {
-    pub(super) fn of(node: Node<'_>) -> Self {
+    pub(super) fn of(node: Node<'_>, source: &[u8]) -> Self {
         let first = node.start_position().row;
-        let end = last_part(node).end_position();
+        let end = last_part(node, source).end_position();
         // What ends at the beginning of a line ends on the line before.
         let last = if end.column == 0 && end.row > first { end.row - 1 } else { end.row };
         Self { range: node.byte_range(), rows: (first, last) }
@@ -61,10 +61,18 @@ impl Span {
 }
 
 impl Row {
-    pub(super) fn of(node: Node<'_>, pattern: u16, kind: &'static str, names: Vec<Name>, bodies: &[Node<'_>]) -> Self {
-        let Span { mut range, mut rows } = Span::of(node);
+    pub(super) fn of(
+        node: Node<'_>,
+        source: &[u8],
+        pattern: u16,
+        kind: &'static str,
+        names: Vec<Name>,
+        bodies: &[Node<'_>],
+    ) -> Self {
+        let Span { mut range, mut rows } = Span::of(node, source);
         // A body may stand behind what it belongs to.
-        if let Some(behind) = bodies.last().filter(|body| body.start_byte() >= range.end).copied().map(Span::of) {
+        if let Some(behind) = bodies.last().filter(|body| body.start_byte() >= range.end) {
+            let behind = Span::of(*behind, source);
             (range.end, rows.1) = (behind.range.end, behind.rows.1);
         }
         Self {
@@ -161,12 +169,17 @@ fn start_of_declaration(range: &Range<usize>, before: usize, gaps: &[Range<usize
 }
 
 /// The last node inside `node` that is no comment: a block that ends by indentation holds those behind its last statement.
-fn last_part(node: Node<'_>) -> Node<'_> {
+/// A node may also end with text that belongs to none of its children, such as that of a string.
+fn last_part<'t>(node: Node<'t>, source: &[u8]) -> Node<'t> {
     let is_part = |child: &Node<'_>| !child.is_extra() || child.is_error();
     let mut part = node;
     for _ in 0..MAX_STEPS_TO_END {
         let last = part.child_count().checked_sub(1).and_then(|last| part.child(last));
         // Children are found from the first one on, so that going back one by one would be quadratic.
+        let behind = |child: &Node<'_>| source.get(child.end_byte()..part.end_byte()).unwrap_or_default();
+        if last.filter(is_part).is_some_and(|last| !behind(&last).trim_ascii().is_empty()) {
+            break;
+        }
         let last = last.filter(is_part).or_else(|| part.children(&mut part.walk()).filter(is_part).last());
         let Some(last) = last else { break };
         part = last;

@@ -199,12 +199,12 @@ impl Walk<'_> {
         }
         if !kind.is_empty() || !names.is_empty() {
             let bodies: Vec<_> = bodies.into_iter().map(|(inside, _)| inside).collect();
-            self.found.rows.push(Row::of(node, pattern, kind, names, &bodies));
+            self.found.rows.push(Row::of(node, self.text.source, pattern, kind, names, &bodies));
         }
     }
 
     fn take_whole(&mut self, node: Node<'_>) {
-        let whole = self.wholes.get(&node.id()).cloned().unwrap_or_else(|| Span::of(node));
+        let whole = self.wholes.get(&node.id()).cloned().unwrap_or_else(|| Span::of(node, self.text.source));
         for inside in node.children(&mut node.walk()) {
             self.wholes.insert(inside.id(), whole.clone());
         }
