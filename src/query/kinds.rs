@@ -1,5 +1,6 @@
 //! A grammar's names: node kinds, fields and supertypes, as a query spells them.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use tree_sitter::Language;
@@ -17,11 +18,12 @@ pub(super) struct Kinds<'g> {
     anonymous: HashMap<&'g str, Entry>,
 }
 
-#[derive(Clone, Copy)]
 struct Entry {
     id: KindId,
     /// More than one number bears this name (an alias): only tree-sitter knows which one its nodes show.
-    shared: bool,
+    is_shared: bool,
+    /// That one, once it was asked for.
+    public: Cell<Option<KindId>>,
 }
 
 impl<'g> Kinds<'g> {
@@ -35,7 +37,8 @@ impl<'g> Kinds<'g> {
             }
             if let Some(name) = grammar.node_kind_for_id(id) {
                 let names = if supertype || grammar.node_kind_is_named(id) { &mut named } else { &mut anonymous };
-                names.entry(name).and_modify(|entry: &mut Entry| entry.shared = true).or_insert(Entry { id, shared: false });
+                let entry = Entry { id, is_shared: false, public: Cell::new(None) };
+                names.entry(name).and_modify(|entry: &mut Entry| entry.is_shared = true).or_insert(entry);
             }
         }
         Self { grammar, named, anonymous }
@@ -55,7 +58,7 @@ impl<'g> Kinds<'g> {
             return Err(format!("the grammar has no node ({name})"));
         };
         if !self.grammar.node_kind_is_supertype(entry.id) {
-            return Ok(Test::Kind(self.public(*entry, name, true)));
+            return Ok(Test::Kind(self.public(entry, name, true)));
         }
         let mut kinds = Vec::new();
         if self.subtypes(entry.id, &mut kinds) && !kinds.is_empty() {
@@ -76,7 +79,7 @@ impl<'g> Kinds<'g> {
     /// What `"token"` matches. Err: why it is no token of this grammar.
     pub(super) fn anonymous(&self, token: &str) -> Result<KindId, String> {
         match self.anonymous.get(token) {
-            Some(entry) => Ok(self.public(*entry, token, false)),
+            Some(entry) => Ok(self.public(entry, token, false)),
             None => Err(format!("the grammar has no token \"{token}\"")),
         }
     }
@@ -87,8 +90,13 @@ impl<'g> Kinds<'g> {
         id.map(FieldId::from).ok_or_else(|| format!("the grammar has no field `{name}`"))
     }
 
-    fn public(&self, entry: Entry, name: &str, named: bool) -> KindId {
-        if entry.shared { self.grammar.id_for_node_kind(name, named) } else { entry.id }
+    fn public(&self, entry: &Entry, name: &str, named: bool) -> KindId {
+        if !entry.is_shared {
+            return entry.id;
+        }
+        let public = entry.public.get().unwrap_or_else(|| self.grammar.id_for_node_kind(name, named));
+        entry.public.set(Some(public));
+        public
     }
 
     /// Collects the visible kinds below a supertype. False: a hidden rule stands between, whose nodes nobody lists.
@@ -100,7 +108,7 @@ impl<'g> Kinds<'g> {
             let name = self.grammar.node_kind_for_id(id).unwrap_or_default();
             let named = self.grammar.node_kind_is_named(id);
             let names = if named { &self.named } else { &self.anonymous };
-            names.get(name).map(|entry| into.push(self.public(*entry, name, named))).is_some()
+            names.get(name).map(|entry| into.push(self.public(entry, name, named))).is_some()
         })
     }
 }
@@ -117,7 +125,7 @@ mod tests {
             for (names, named) in [(&kinds.named, true), (&kinds.anonymous, false)] {
                 for (name, entry) in names {
                     assert_eq!(
-                        kinds.public(*entry, name, named),
+                        kinds.public(entry, name, named),
                         grammar.id_for_node_kind(name, named),
                         "{}: {name}",
                         language.name
