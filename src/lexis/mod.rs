@@ -408,13 +408,13 @@ pub enum Assigned {
 impl Rule {
     /// Whether it is begun by a word, or goes on with it.
     pub fn has_word(&self, word: &[u8]) -> bool {
-        self.words.split(['|', ' ']).any(|known| known.as_bytes() == word)
+        self.words.as_bytes().split(|byte| matches!(byte, b'|' | b' ')).any(|known| known == word)
     }
 }
 
 /// Whether a word is in a list of [`Declarations`], such as its modifiers.
 pub fn is_among(words: &str, word: &[u8]) -> bool {
-    words.split_ascii_whitespace().any(|known| known.as_bytes() == word)
+    words.as_bytes().split(|byte| *byte == b' ').any(|known| known == word)
 }
 
 impl Declarations {
