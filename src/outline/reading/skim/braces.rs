@@ -163,7 +163,8 @@ pub(super) fn is_function(head: &[u8], lexis: &Lexis) -> bool {
                 for rule in declarations.rules.iter().filter(|rule| rule.has_word(name)) {
                     match rule.body {
                         Body::Members | Body::Through => return false,
-                        Body::Closed => is_named_function = true,
+                        // A macro's definition has rules in braces, and there may be declarations in these.
+                        Body::Closed => is_named_function |= rule.kind != "macro",
                         _ => {}
                     }
                 }
