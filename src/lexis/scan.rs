@@ -248,6 +248,11 @@ pub struct Choices {
 }
 
 impl Choices {
+    /// Whether one has begun and not ended.
+    pub fn is_open(&self) -> bool {
+        self.count > 0
+    }
+
     /// Takes a line for a preprocessor, where `depth` braces are open. Returns how many are open behind it.
     pub fn take(&mut self, directive: &[u8], depth: usize) -> usize {
         let word = directive[1..].trim_ascii_start();

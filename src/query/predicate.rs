@@ -1,7 +1,7 @@
 //! Predicates: `(#eq? @name "main")` and its kin, checked when all nodes of a pattern are found.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use regex::bytes::Regex;
 
@@ -26,7 +26,7 @@ pub(super) enum TextTest<'q> {
     SameAs(u8),
     OneOf(Vec<Cow<'q, str>>),
     /// Compiled when first needed: most files never ask.
-    Matches(Cow<'q, str>, OnceCell<Option<Regex>>),
+    Matches(Cow<'q, str>, OnceLock<Option<Regex>>),
 }
 
 impl Predicate<'_> {

@@ -1,7 +1,7 @@
 //! Reading `.scm` text: one pass from characters to [`Pattern`]s, names resolved on the way.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use super::error::Fault;
 use super::kinds::Kinds;
@@ -532,7 +532,7 @@ fn resolve<'q>(read: Unresolved<'q>, captures: &[CaptureName<'q>]) -> Result<Opt
             if let Err(error) = regex_syntax::ParserBuilder::new().utf8(false).build().parse(&pattern) {
                 return fault(second_at, format!("this regular expression does not read: {}", last_line(&error.to_string())));
             }
-            TextTest::Matches(pattern, OnceCell::new())
+            TextTest::Matches(pattern, OnceLock::new())
         }
         _ => match rest.next() {
             Some(other @ (_, Argument::Capture(_))) => TextTest::SameAs(capture(&other)?),

@@ -11,14 +11,16 @@ mod skim;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
 use tree_sitter::{Language as Grammar, Tree};
 
-use super::tree::{self, Listed, Text};
+use super::tree::{self, Found, Listed, Text};
 use super::{Outline, Parser, declarations};
 use crate::language::outline_query::OutlineQuery;
 use crate::language::{self, Language, Preprocessor};
-use crate::query::Query;
+use crate::query::{MAX_STACK, Query};
+use mend::preprocessor::{Mended, Mender};
 use mend::{bodies, layout, preprocessor, stumbles};
 use parse::{Source, without_marks};
 use skim::Skim;
@@ -32,6 +34,9 @@ const MANY_PARSES: usize = 96 * 1024;
 /// Damage is light when at most one line in so many is damaged.
 const LIGHT: usize = 100;
 
+/// A thread has to have so many bytes to parse to be worth being started.
+const SHARE: usize = 8 * 1024;
+
 /// A file, and how it is read.
 struct Reading<'a> {
     source: &'a [u8],
@@ -43,6 +48,8 @@ struct Reading<'a> {
     is_header: bool,
     is_cancelled: &'a AtomicBool,
     frees_memory: bool,
+    /// At least so many bytes of a text are parsed by each of several threads.
+    share: usize,
 }
 
 /// What was read of a text.
@@ -76,6 +83,7 @@ pub(super) fn outline(
         is_header: query.is_of_header,
         is_cancelled,
         frees_memory,
+        share: SHARE,
     };
     let mut read = reading.first()?;
     let by_tree = |symbols| Outline::of_symbols(Parser::TreeSitter, symbols);
@@ -124,14 +132,19 @@ impl<'a> Reading<'a> {
 
     /// What is in a text without what its preprocessor takes away, of all choices that there are. None: it takes nothing.
     fn preprocessed(&self, text: &[u8], preprocessor: Preprocessor) -> Option<Read<'a>> {
-        let texts = preprocessor::mended(text, preprocessor, &self.grammar);
-        let count = if self.source.len() <= MANY_PARSES { texts.len() } else { 1 };
-        let mut texts = texts.into_iter().take(count).map_while(|mended| self.read(Cow::Owned(mended.text), mended.left_out));
-        let mut first = texts.next()?;
-        for other in texts {
-            preprocessor::merge(&mut first.listed.symbols, other.listed.symbols);
-        }
-        Some(first)
+        let mender = &Mender::new(text, preprocessor, &self.grammar);
+        let (first, choices) = mender.first()?;
+        let choices = if self.source.len() <= MANY_PARSES { choices } else { 1 };
+        let read = |mended: Mended| self.read(Cow::Owned(mended.text), mended.left_out);
+        thread::scope(|scope| {
+            let choose = |choice| thread_with_stack().spawn_scoped(scope, move || read(mender.choose(choice)));
+            let others: Vec<_> = (1..choices).map_while(|choice| choose(choice).ok()).collect();
+            let mut first = read(first)?;
+            for other in others.into_iter().map_while(|other| other.join().ok()?) {
+                preprocessor::merge(&mut first.listed.symbols, other.listed.symbols);
+            }
+            Some(first)
+        })
     }
 
     /// What is in a text, of which only a part is parsed where that is enough. Its rows are worded as the source is.
@@ -154,22 +167,44 @@ impl<'a> Reading<'a> {
 
     fn list_without(&self, text: &[u8], skim: &Skim, gaps: &[Range<usize>]) -> Option<Listed> {
         let marked = skim.marked(text);
-        let mut source = self.parser_of(&marked)?.without(&skim.left_out);
-        let tree = source.whole()?;
-        self.ask(tree, source, Text { source: self.source, is_header: self.is_header, skipped: &skim.left_out, gaps })
+        let asked = Text { source: self.source, is_header: self.is_header, skipped: &skim.left_out, gaps };
+        let found = self.find_side_by_side(&marked, &skim.shares(text.len(), self.share), asked);
+        Some(tree::list(found.or_else(|| self.find(&marked, &skim.left_out, asked))?, asked))
     }
 
     /// What is in the whole of a text.
     fn list(&self, text: &[u8], gaps: &[Range<usize>]) -> Option<Listed> {
-        let mut source = self.parser_of(text)?;
-        let tree = source.whole()?;
-        self.ask(tree, source, Text { source: self.source, is_header: self.is_header, skipped: &[], gaps })
+        let asked = Text { source: self.source, is_header: self.is_header, skipped: &[], gaps };
+        Some(tree::list(self.find(text, &[], asked)?, asked))
     }
 
-    fn ask(&self, tree: Tree, mut source: Source<'_>, text: Text<'_>) -> Option<Listed> {
-        let listed = tree::list(&tree, self.query, text, &mut |part| source.part(part));
+    /// What several threads find in a text, of which each leaves out what others read. None: one alone has to read it,
+    /// since it is damaged or the shares do not fit together.
+    fn find_side_by_side<'s>(&self, text: &[u8], shares: &'s [Vec<Range<usize>>], asked: Text<'_>) -> Option<Found> {
+        let find = |share: &'s [Range<usize>]| self.find(text, share, asked);
+        let (first, others) = shares.split_first()?;
+        thread::scope(|scope| {
+            let start = |share: &'s Vec<Range<usize>>| thread_with_stack().spawn_scoped(scope, move || find(share));
+            let others: Vec<_> = others.iter().map(start).collect();
+            let mut found = find(first)?;
+            for other in others {
+                found = found.join(other.ok()?.join().ok()??)?;
+            }
+            Some(found)
+        })
+    }
+
+    /// What is in a text, of which `left_out` is not parsed.
+    fn find(&self, text: &[u8], left_out: &[Range<usize>], asked: Text<'_>) -> Option<Found> {
+        let mut source = self.parser_of(text)?.without(left_out);
+        let tree = source.whole()?;
+        self.ask(tree, source, asked)
+    }
+
+    fn ask(&self, tree: Tree, mut source: Source<'_>, asked: Text<'_>) -> Option<Found> {
+        let found = tree::find(&tree, self.query, asked, &mut |part| source.part(part));
         self.leave(tree);
-        listed
+        found
     }
 
     fn parser_of<'t>(&'t self, text: &'t [u8]) -> Option<Source<'t>> {
@@ -262,7 +297,7 @@ impl<'a> Reading<'a> {
         let (text, tree) = layout::mended(&read.text, &parse(&read.text)?, &parse)?;
         // Brackets were put in, so that positions are those of this text.
         let asked = Text { source: &text, is_header: self.is_header, ..Text::default() };
-        let other = self.ask(tree, self.parser_of(&text)?, asked)?;
+        let other = tree::list(self.ask(tree, self.parser_of(&text)?, asked)?, asked);
         let found = read.listed.symbols.len();
         // Fewer rows can be right, where locals were taken for globals; but not for a little less damage.
         (other.symbols.len() >= found || other.damage * 2 < read.listed.damage).then_some(other)
@@ -281,6 +316,11 @@ impl<'a> Reading<'a> {
     fn lines(&self) -> usize {
         memchr::memchr_iter(b'\n', self.source).count()
     }
+}
+
+/// A thread on which queries can be matched.
+fn thread_with_stack() -> thread::Builder {
+    thread::Builder::new().stack_size(2 * MAX_STACK)
 }
 
 #[cfg(test)]
@@ -308,6 +348,7 @@ mod tests {
     fn what_is_left_out_changes_no_outline() {
         let is_cancelled = AtomicBool::new(false);
         let mut skimmed_files = 0;
+        let mut shared_files = 0;
         let mut faults = Vec::new();
         for path in files() {
             let bytes = std::fs::read(&path).unwrap();
@@ -324,11 +365,15 @@ mod tests {
                 is_header: false,
                 is_cancelled: &is_cancelled,
                 frees_memory: true,
+                share: 1,
             };
             let skim = Skim::of(&source, language.lexis.unwrap());
             if skim.left_out.is_empty() {
                 continue;
             }
+            let asked = Text { source: &source, is_header: false, skipped: &skim.left_out, gaps: &[] };
+            let shares = skim.shares(source.len(), 1);
+            shared_files += usize::from(reading.find_side_by_side(&skim.marked(&source), &shares, asked).is_some());
             let Some(skimmed) = reading.list_skimmed(&source, skim, &[]) else { continue };
             let whole = reading.list(&source, &[]).unwrap();
             // Where something is wrong inside of a body, only who leaves it out may be right.
@@ -345,5 +390,6 @@ mod tests {
         }
         assert!(faults.is_empty(), "{} of {skimmed_files} differ:\n{}", faults.len(), faults.join("\n"));
         assert!(skimmed_files > 30, "{skimmed_files}");
+        assert!(shared_files > 20, "{shared_files}");
     }
 }

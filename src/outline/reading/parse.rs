@@ -95,6 +95,8 @@ fn ranges(start: Place<'_>, end: usize, left_out: &[std::ops::Range<usize>]) -> 
         place.go_to(left_out.end);
     }
     ranges.push(place.range_to(end));
+    // What ends before an empty range would seem to end in it.
+    ranges.retain(|range| range.start_byte < range.end_byte);
     ranges
 }
 

@@ -12,8 +12,7 @@ use tree_sitter::Tree;
 use super::{Symbol, imports, is_value, overloads};
 use crate::query::Query;
 use row::Row;
-use walk::Found;
-pub use walk::wraps;
+pub use walk::{Found, wraps};
 
 /// How often each byte may be parsed again as part of an unread text; such texts may lie in one another.
 const MAX_ROUNDS: usize = 3;
@@ -58,10 +57,10 @@ impl Listed {
 /// Parses a part of the text by itself; positions are those in the whole. None: it is not worth the time.
 pub type ParsePart<'p> = dyn FnMut(tree_sitter::Range) -> Option<Tree> + 'p;
 
-/// The symbols of a tree.
+/// What a query finds in a tree, and in the texts that its grammar left unread.
 ///
 /// None: the query asked for more comparisons than any file is worth.
-pub fn list(tree: &Tree, query: &Query<'_>, text: Text<'_>, parse: &mut ParsePart<'_>) -> Option<Listed> {
+pub fn find(tree: &Tree, query: &Query<'_>, text: Text<'_>, parse: &mut ParsePart<'_>) -> Option<Found> {
     let mut found = Found::in_tree(tree, query, text)?;
     let mut room = text.source.len() * MAX_ROUNDS;
     let mut next = 0;
@@ -73,12 +72,17 @@ pub fn list(tree: &Tree, query: &Query<'_>, text: Text<'_>, parse: &mut ParsePar
             found.add(Found::in_tree(&tree, query, text)?);
         }
     }
+    Some(found)
+}
+
+/// The symbols of what was found in a text.
+pub fn list(mut found: Found, text: Text<'_>) -> Listed {
     found.gaps.extend_from_slice(text.gaps);
     found.sort();
     let open = found.not_closed(text.skipped);
     let (damage, is_light) = (found.damage, found.worst_damage <= LIGHT);
     let symbols = if open.is_empty() { imports::fold(nested(&found, text.source)) } else { Vec::new() };
-    Some(Listed { symbols, damage, is_light, open })
+    Listed { symbols, damage, is_light, open }
 }
 
 /// The symbols of all rows that are not in closed bodies, nested as their nodes are.

@@ -91,6 +91,12 @@ impl Row {
         (self.range, self.rows) = (span.range.clone(), span.rows);
     }
 
+    /// Whether it is the row of the same declaration, read another time.
+    pub(super) fn is_same_as(&self, other: &Self) -> bool {
+        let name = |row: &Self| row.names.first().map(|name| name.range.start);
+        self.range.start == other.range.start && name(self) == name(other) && self.kind == other.kind
+    }
+
     /// Where the declaration itself begins: at `before` at the latest, where the next one does.
     pub(super) fn start(&self, before: usize, found: &Found, source: &[u8]) -> usize {
         start_of_declaration(&self.range, before, &found.gaps, source)

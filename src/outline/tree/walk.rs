@@ -18,7 +18,7 @@ const WRAPPER: (usize, usize) = (16 * 1024, 80);
 
 /// What the walk of a tree has found; nothing of the tree itself.
 #[derive(Default)]
-pub(super) struct Found {
+pub struct Found {
     pub(super) rows: Vec<Row>,
     /// The bodies of which nothing is listed.
     pub(super) closed: Vec<Range<usize>>,
@@ -30,7 +30,7 @@ pub(super) struct Found {
     pub(super) unread: Vec<tree_sitter::Range>,
     /// The brackets that stand in these, with the row where each ends: an item does not end inside one.
     pub(super) groups: Vec<(Range<usize>, usize)>,
-    pub(super) damage: usize,
+    pub(in crate::outline) damage: usize,
     /// The worst of it in one place.
     pub(super) worst_damage: usize,
 }
@@ -82,6 +82,20 @@ impl Found {
         self.gaps.extend(other.gaps);
         self.unread.extend(other.unread);
         self.groups.extend(other.groups);
+    }
+
+    /// Adds what another reader of a share of the same text found. Both have read the heads and the ends of the blocks that
+    /// they share; None: not alike.
+    pub(in crate::outline) fn join(mut self, other: Self) -> Option<Self> {
+        self.damage += other.damage;
+        self.worst_damage = self.worst_damage.max(other.worst_damage);
+        self.add(other);
+        self.sort();
+        let is_alike = self.rows.windows(2).all(|pair| pair[0].range == pair[1].range || !pair[0].is_same_as(&pair[1]));
+        self.rows.dedup_by(|row, before| row.is_same_as(before));
+        self.gaps.dedup();
+        self.groups.dedup();
+        is_alike.then_some(self)
     }
 
     /// Brings everything into file order.

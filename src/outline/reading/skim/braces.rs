@@ -9,8 +9,14 @@ use crate::outline::tree;
 
 /// What is open round the place that is read.
 struct Level {
+    /// Behind the brace that opened it.
+    start: usize,
+    /// Its number among the blocks round cuts, once there is one in it.
+    block: Option<usize>,
     /// Where the head of the next block begins: behind the last block, statement or directive.
     head: usize,
+    /// The same, but behind no directive, nor inside a choice that those make.
+    settled: usize,
     /// Parentheses and square brackets that are open.
     brackets: usize,
     /// Where the last of them was closed.
@@ -18,13 +24,16 @@ struct Level {
 }
 
 impl Level {
-    fn at(head: usize) -> Self {
-        Self { head, brackets: 0, closed: 0 }
+    fn at(start: usize) -> Self {
+        Self { start, block: None, head: start, settled: start, brackets: 0, closed: 0 }
     }
 
-    fn restart(&mut self, head: usize) {
+    fn restart(&mut self, head: usize, choices: &Choices) {
         if self.brackets == 0 {
             self.head = head;
+            if !choices.is_open() {
+                self.settled = head;
+            }
         }
     }
 }
@@ -44,7 +53,7 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
         if let Some(end) = newline.take()
             && !(piece.what == PieceKind::Open(b'{') && source[end..piece.start].trim_ascii().is_empty())
         {
-            level.restart(end);
+            level.restart(end, &choices);
         }
         match piece.what {
             PieceKind::Open(b'{') => {
@@ -61,9 +70,12 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                     let inside = piece.end..end - 1;
                     if !tree::wraps(&inside, source.len()) {
                         if inside.len() >= WORTH && !swallows(source, &inside, lexis) {
-                            skim.left_out.push(inside);
+                            skim.leave_out(inside);
                         }
-                        level.restart(end);
+                        level.restart(end, &choices);
+                        if !choices.is_open() {
+                            cut(&mut skim, &mut levels, end, source, lexis);
+                        }
                         continue;
                     }
                     scanner.go_to(piece.end);
@@ -74,8 +86,14 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                 if depth == 0 || level.brackets > 0 {
                     return None;
                 }
+                if let Some(block) = level.block {
+                    skim.cuts.end_block(block, piece.start..end_of_tail(source, piece.end));
+                }
                 levels.pop();
-                levels[depth - 1].restart(piece.end);
+                levels[depth - 1].restart(piece.end, &choices);
+                if !choices.is_open() {
+                    cut(&mut skim, &mut levels, piece.end, source, lexis);
+                }
             }
             PieceKind::Open(b'(')
                 if level.brackets == 0 && is_expression_of_function(&source[level.head..piece.start], lexis) =>
@@ -92,7 +110,7 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                 {
                     // Between parentheses something has to stand.
                     skim.marks.push((first, b'0'));
-                    skim.left_out.push(first + 1..inside.end);
+                    skim.leave_out(first + 1..inside.end);
                 }
             }
             PieceKind::Open(_) => level.brackets += 1,
@@ -106,12 +124,78 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
             PieceKind::Directive => {
                 let depth = choices.take(&source[piece.start..piece.end], depth);
                 levels.truncate(depth + 1);
-                levels.last_mut()?.restart(piece.end);
+                let level = levels.last_mut()?;
+                if level.brackets == 0 {
+                    level.head = piece.end;
+                }
             }
             _ => {}
         }
     }
     (levels.len() == 1 && levels[0].brackets == 0 && scanner.doubts() == 0).then_some(skim)
+}
+
+/// Notes that the text may be cut behind a block that ends at `end` and stands in no choice, if it may.
+fn cut(skim: &mut Skim, levels: &mut [Level], end: usize, source: &[u8], lexis: &Lexis) {
+    // What stands before `begins_behind` changes how everything is read.
+    if !lexis.begins_behind.is_empty() || levels.iter().any(|level| level.brackets > 0) {
+        return;
+    }
+    let kept = end - skim.length;
+    if !skim.cuts.is_due(kept) {
+        return;
+    }
+    let Some(at) = behind_declaration(source, end, lexis) else { return };
+    let mut around = Vec::with_capacity(levels.len() - 1);
+    for inner in 1..levels.len() {
+        let (outer, start) = (&levels[inner - 1], levels[inner].start);
+        let (head, whole_head) = (outer.head..start, outer.settled..start);
+        if levels[inner].block.is_none() && !is_container(&source[head], lexis) {
+            return;
+        }
+        around.push(*levels[inner].block.get_or_insert_with(|| skim.cuts.begin_block(whole_head)));
+    }
+    skim.cuts.add(at, kept, around);
+}
+
+/// Whether a head is that of a class or the like, in which one declaration follows the other.
+fn is_container(head: &[u8], lexis: &Lexis) -> bool {
+    let declarations = &lexis.declarations;
+    let mut words = Words { head: after_last_statement(head), at: 0, depth: 0 };
+    while let Some(word) = words.next() {
+        match word {
+            Word::Name(name) if declarations.has_rule(name, |rule| matches!(rule.body, Body::Members | Body::Through)) => {
+                return true;
+            }
+            Word::Name(_) => {}
+            Word::Assign | Word::Arrow => return false,
+        }
+    }
+    false
+}
+
+/// The beginning of the line behind a block, if what follows there is a declaration of its own, as far as can be told.
+fn behind_declaration(source: &[u8], end: usize, lexis: &Lexis) -> Option<usize> {
+    let (line, rest) = source[end..].split_at(memchr::memchr(b'\n', &source[end..])? + 1);
+    let behind = line.strip_prefix(b";").or_else(|| line.strip_prefix(b",")).unwrap_or(line).trim_ascii();
+    let next = rest.trim_ascii_start();
+    let word = &next[..next.iter().position(|byte| !is_word(*byte)).unwrap_or(next.len())];
+    let declarations = &lexis.declarations;
+    let begins = match word {
+        [] => {
+            let mut marks = declarations.attribute_marks.iter().chain(&["//", "/*"]);
+            marks.any(|mark| next.starts_with(mark.as_bytes()))
+        }
+        _ => !is_among(declarations.continued_by, word),
+    };
+    (begins && (behind.is_empty() || behind.starts_with(b"//"))).then_some(end + line.len())
+}
+
+/// The end of the line on which a block ends at `end`, where what follows the brace may belong to it: `};`
+fn end_of_tail(source: &[u8], end: usize) -> usize {
+    let rest = &source[end..];
+    let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+    if line.iter().any(|byte| b"{}()[]\"'`".contains(byte)) { end } else { end + line.len() }
 }
 
 /// Whether a line ends with what something has to follow.

@@ -6,12 +6,14 @@
 //! hold the text is parsed in full. So an outline is the same with and without, and a test says so.
 
 mod braces;
+mod cuts;
 mod lines;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::lexis::{Blocks, Lexis};
+use cuts::Cuts;
 
 /// Whether a text is the head of a function, up to the brace or the colon with which its body opens.
 pub(super) fn is_head_of_function(head: &[u8], lexis: &Lexis) -> bool {
@@ -32,6 +34,10 @@ pub(super) struct Skim {
     pub left_out: Vec<Range<usize>>,
     /// Bytes to set in their place, so that what is left of a body is still one: offsets and bytes.
     pub marks: Vec<(usize, u8)>,
+    /// How much is left out; bytes.
+    length: usize,
+    /// Where the text may be cut.
+    cuts: Cuts,
 }
 
 impl Skim {
@@ -48,7 +54,22 @@ impl Skim {
     /// Leaves out less: not these parts of what was left out, which are in file order.
     pub(super) fn put_back(&mut self, parts: &[Range<usize>]) {
         self.left_out.retain(|part| parts.binary_search_by_key(&part.start, |part| part.start).is_err());
+        self.length = self.left_out.iter().map(Range::len).sum();
         self.marks.retain(|(at, _)| !parts.iter().any(|part| part.start <= at + 1 && *at <= part.end));
+    }
+
+    /// What each of several readers leaves out of a text of `length` bytes, so that all of them together read what has to
+    /// be read: at least `size` bytes each. Empty where one reader has to read it all.
+    ///
+    /// The blocks round what a reader reads are its own as well: their heads and their ends.
+    pub(super) fn shares(&self, length: usize, size: usize) -> Vec<Vec<Range<usize>>> {
+        self.cuts.shares(length - self.length, length, size, &self.left_out)
+    }
+
+    /// Leaves out a part that lies behind all others.
+    fn leave_out(&mut self, part: Range<usize>) {
+        self.length += part.len();
+        self.left_out.push(part);
     }
 
     /// The text with its marks.

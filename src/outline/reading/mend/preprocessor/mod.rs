@@ -48,38 +48,51 @@ pub(in crate::outline::reading) fn prepared(source: Cow<'_, [u8]>, preprocessor:
     Cow::Owned(text)
 }
 
-/// Texts to parse in place of one that did not parse well: none where nothing in it can be mended, several where
-/// conditionals offer a choice between declarations that cannot stand side by side.
-pub(in crate::outline::reading) fn mended(source: &[u8], preprocessor: Preprocessor, grammar: &Grammar) -> Vec<Mended> {
-    let tokens = tokens::of(source, preprocessor, &Keywords::of(grammar));
-    let mend = |choice| mend(source, &tokens, preprocessor, choice);
-    let (first, choices) = mend(0);
-    let mut texts = vec![first];
-    texts.extend((1..choices.min(MAX_CHOICES)).map(|choice| mend(choice).0));
-    texts.retain(|mended| mended.text != source);
-    texts
+/// A text that texts are made of to be parsed in its place.
+pub(in crate::outline::reading) struct Mender<'s> {
+    source: &'s [u8],
+    tokens: Vec<Token>,
+    preprocessor: Preprocessor,
 }
 
-/// The text with the choice of that number, and how many choices there are.
-fn mend(source: &[u8], tokens: &[Token], preprocessor: Preprocessor, choice: usize) -> (Mended, usize) {
-    let mut text = source.to_vec();
-    let decided = conditionals::decide(source, tokens, choice).unwrap_or_default();
-    for range in &decided.blanks {
-        blank(&mut text[range.clone()]);
+impl<'s> Mender<'s> {
+    pub(in crate::outline::reading) fn new(source: &'s [u8], preprocessor: Preprocessor, grammar: &Grammar) -> Self {
+        Self { source, tokens: tokens::of(source, preprocessor, &Keywords::of(grammar)), preprocessor }
     }
-    if preprocessor == Preprocessor::Macros {
-        for range in directives::comments(source, tokens) {
-            blank(&mut text[range]);
+
+    /// The text without what can be mended, and in how many ways there is to choose: several where conditionals offer a
+    /// choice between declarations that cannot stand side by side. None: nothing in it can be mended.
+    pub(in crate::outline::reading) fn first(&self) -> Option<(Mended, usize)> {
+        let (mended, choices) = self.mend(0);
+        (mended.text != self.source).then_some((mended, choices.min(MAX_CHOICES)))
+    }
+
+    /// The text with the choice of that number, from 1 on.
+    pub(in crate::outline::reading) fn choose(&self, choice: usize) -> Mended {
+        self.mend(choice).0
+    }
+
+    /// The text with the choice of that number, and how many choices there are.
+    fn mend(&self, choice: usize) -> (Mended, usize) {
+        let mut text = self.source.to_vec();
+        let decided = conditionals::decide(self.source, &self.tokens, choice).unwrap_or_default();
+        for range in &decided.blanks {
+            blank(&mut text[range.clone()]);
         }
-        for find in [macros::find, bodies::find] {
-            let is_left = |token: &&Token| !text[token.range.start].is_ascii_whitespace();
-            let stream = Stream::new(source, tokens.iter().filter(is_left).cloned().collect());
-            for range in find(&stream) {
+        if self.preprocessor == Preprocessor::Macros {
+            for range in directives::comments(self.source, &self.tokens) {
                 blank(&mut text[range]);
             }
+            for find in [macros::find, bodies::find] {
+                let is_left = |token: &&Token| !text[token.range.start].is_ascii_whitespace();
+                let stream = Stream::new(self.source, self.tokens.iter().filter(is_left).cloned().collect());
+                for range in find(&stream) {
+                    blank(&mut text[range]);
+                }
+            }
         }
+        (Mended { text, left_out: decided.blanks }, decided.choices)
     }
-    (Mended { text, left_out: decided.blanks }, decided.choices)
 }
 
 /// Adds what is only in `others` to `symbols`; both are in file order.
