@@ -48,6 +48,8 @@ pub struct SecondReading {
     pub language: &'static str,
     /// Valid code that the grammar stumbles over.
     pub stumbles: &'static [&'static [Stumble]],
+    /// Where one of these stands in a text, it is such code as a rule, so that a first reading would be in vain.
+    pub signs: &'static [&'static str],
 }
 
 /// Valid code that a grammar stumbles over, and what it is given to read in its place. That is as long as what stood
@@ -133,7 +135,14 @@ impl Language {
     }
 
     const fn read_again_as(self, language: &'static str, stumbles: &'static [&'static [Stumble]]) -> Self {
-        Self { second_reading: Some(SecondReading { language, stumbles }), ..self }
+        Self { second_reading: Some(SecondReading { language, stumbles, signs: &[] }), ..self }
+    }
+
+    const fn at_once_with(self, signs: &'static [&'static str]) -> Self {
+        match self.second_reading {
+            Some(second) => Self { second_reading: Some(SecondReading { signs, ..second }), ..self },
+            None => self,
+        }
     }
 
     const fn run_by(self, interpreters: &'static [&'static str]) -> Self {
@@ -272,10 +281,12 @@ static LANGUAGES: &[Language] = &[
     ]),
     row("tsx", &["tsx"], tree_sitter!(tree_sitter_typescript::LANGUAGE_TSX, "typescript"))
         .written(&facts::TYPESCRIPT)
-        .read_again_as("tsx", &[TYPESCRIPT_STUMBLES]),
+        .read_again_as("tsx", &[TYPESCRIPT_STUMBLES])
+        .at_once_with(VARIANCE),
     row("typescript", &["cts", "mts", "ts"], tree_sitter!(tree_sitter_typescript::LANGUAGE_TYPESCRIPT, "typescript"))
         .written(&facts::TYPESCRIPT)
         .read_again_as("typescript", &[TYPESCRIPT_STUMBLES])
+        .at_once_with(VARIANCE)
         .run_by(&["ts-node", "tsx"]),
     row("vb", &["bas", "frm", "vb", "vbs"], Reader::Declarations).written(&facts::VISUAL_BASIC),
     row("vue", &["vue"], Reader::Declarations).written(&facts::COMPONENT),
@@ -309,6 +320,9 @@ const TYPESCRIPT_STUMBLES: &[Stumble] = &[
     // The variance of a type parameter.
     Stumble { pattern: r"(?-u)[<,]\s*(in[ \t]+out|in|out)[ \t]+[\w$]", with: "", fill: b' ' },
 ];
+
+/// Signs of the variance of type parameters.
+const VARIANCE: &[&str] = &["<in ", "<out "];
 
 /// What Flow writes otherwise than TypeScript.
 const FLOW_STUMBLES: &[Stumble] = &[

@@ -13,12 +13,13 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
+use memchr::memmem;
 use tree_sitter::{Language as Grammar, Tree};
 
 use super::tree::{self, Found, Listed, Text};
 use super::{Outline, Parser, declarations};
 use crate::language::outline_query::OutlineQuery;
-use crate::language::{self, Language, Preprocessor};
+use crate::language::{self, Language, Preprocessor, SecondReading};
 use crate::query::{MAX_STACK, Query};
 use mend::preprocessor::{Mended, Mender};
 use mend::{bodies, layout, preprocessor, stumbles};
@@ -126,8 +127,17 @@ impl<'a> Reading<'a> {
                 self.preprocessed(&text, preprocessor).or_else(|| self.read(text, Vec::new()))
             }
             Some(preprocessor) => self.read(preprocessor::prepared(source, preprocessor), Vec::new()),
-            None => self.read(source, Vec::new()),
+            None => self.read(self.without_signs(), Vec::new()),
         }
+    }
+
+    /// The text without what its grammar is known to stumble over, where there are signs of it.
+    fn without_signs(&self) -> Cow<'a, [u8]> {
+        let second = self.language.second_reading.filter(|second| second.language == self.language.name);
+        let has_sign =
+            |second: &SecondReading| second.signs.iter().any(|sign| memmem::find(self.source, sign.as_bytes()).is_some());
+        let text = second.filter(has_sign).and_then(|second| stumbles::overwritten(self.source, second.stumbles));
+        text.map_or(Cow::Borrowed(self.source), Cow::Owned)
     }
 
     /// What is in a text without what its preprocessor takes away, of all choices that there are. None: it takes nothing.
