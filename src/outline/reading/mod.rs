@@ -188,8 +188,8 @@ impl<'a> Reading<'a> {
         Some(tree::list(self.find(text, &[], asked)?, asked))
     }
 
-    /// What several threads find in a text, of which each leaves out what others read. None: one alone has to read it,
-    /// since it is damaged or the shares do not fit together.
+    /// What several threads find in a text, of which each leaves out what others read. None: the shares do not fit together,
+    /// or there are none, so that one alone has to read it all.
     fn find_side_by_side<'s>(&self, text: &[u8], shares: &'s [Vec<Range<usize>>], asked: Text<'_>) -> Option<Found> {
         let find = |share: &'s [Range<usize>]| self.find(text, share, asked);
         let (first, others) = shares.split_first()?;

@@ -120,6 +120,10 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                     level.closed = piece.end;
                 }
             }
+            // No word of a comment before a head counts.
+            PieceKind::Comment if level.brackets == 0 && source[level.head..piece.start].trim_ascii().is_empty() => {
+                level.head = piece.end;
+            }
             PieceKind::Newline if !goes_on(&source[level.head..piece.start]) => newline = Some(piece.start),
             PieceKind::Directive => {
                 let depth = choices.take(&source[piece.start..piece.end], depth);
