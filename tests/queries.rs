@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use common::{fixtures, grammar_languages, parse};
 use stk::language::Language;
 use stk::language::outline_query::OutlineQuery;
-use stk::query::{Matcher, Place, Query, Role};
+use stk::query::{Matcher, Query, Role, Visitor};
 use tree_sitter::{Node, StreamingIterator, Tree};
 
 /// A definition: its kind, and the byte ranges of the node and of its name.
@@ -18,37 +18,36 @@ fn range(node: Node<'_>) -> (usize, usize) {
     (node.start_byte(), node.end_byte())
 }
 
-/// Every node of a tree, with its place.
-fn places(tree: &Tree) -> Vec<Place<'_>> {
-    fn add<'t>(place: Place<'t>, places: &mut Vec<Place<'t>>) {
-        places.push(place);
-        let mut cursor = place.node.walk();
-        for (index, node) in place.node.children(&mut cursor).enumerate() {
-            add(Place { node, index, parent: Some(place.node), depth: place.depth + 1 }, places);
+/// What is found at all nodes of a tree.
+#[derive(Default)]
+struct All {
+    definitions: BTreeSet<Definition>,
+    patterns: BTreeSet<u16>,
+}
+
+impl<'t> Visitor<'t> for All {
+    fn found(&mut self, pattern: u16, captures: &[(Role, Node<'t>)]) {
+        self.patterns.insert(pattern);
+        let name = captures.iter().find(|(role, _)| *role == Role::Name).map(|(_, node)| range(*node));
+        for (role, node) in captures {
+            if let Role::Definition(kind) = role {
+                self.definitions.insert(((*kind).to_owned(), range(*node), name));
+            }
         }
     }
-    let mut places = Vec::new();
-    add(Place { node: tree.root_node(), index: 0, parent: None, depth: 0 }, &mut places);
-    places
+
+    fn enters(&mut self, _: Node<'t>, _: Option<Node<'t>>) -> bool {
+        true
+    }
 }
 
 /// What stk's own engine finds, and which patterns it found it with.
 fn found_by_stk(query: &Query<'_>, tree: &Tree, source: &[u8]) -> (BTreeSet<Definition>, BTreeSet<u16>) {
     let mut matcher = Matcher::new(query, tree, source);
-    let (mut definitions, mut patterns) = (BTreeSet::new(), BTreeSet::new());
-    for place in places(tree) {
-        matcher.matches_at(place, &mut |pattern, captures| {
-            patterns.insert(pattern);
-            let name = captures.iter().find(|(role, _)| *role == Role::Name).map(|(_, node)| range(*node));
-            for (role, node) in captures {
-                if let Role::Definition(kind) = role {
-                    definitions.insert(((*kind).to_owned(), range(*node), name));
-                }
-            }
-        });
-    }
+    let mut all = All::default();
+    matcher.walk(tree.root_node(), &mut all);
     assert!(matcher.is_within_budget());
-    (definitions, patterns)
+    (all.definitions, all.patterns)
 }
 
 /// What tree-sitter's engine finds with the same text.

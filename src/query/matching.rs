@@ -19,17 +19,13 @@ pub struct Capture<'t> {
     pub node: Node<'t>,
 }
 
-/// A node among its siblings, as the walk has come to it.
-#[derive(Clone, Copy)]
-pub struct Place<'t> {
-    /// The node.
-    pub node: Node<'t>,
-    /// Its number among its parent's children.
-    pub index: usize,
-    /// Its parent; None for the root.
-    pub parent: Option<Node<'t>>,
-    /// How many nodes lie above it.
-    pub depth: usize,
+/// What a walk is told to.
+pub trait Visitor<'t> {
+    /// A pattern, by its number, matches with the node that is visited as its first one.
+    fn found(&mut self, pattern: u16, captures: &[(Role, Node<'t>)]);
+
+    /// All matches at a node were told. False: the nodes inside it are not visited. `parent` is None for the root.
+    fn enters(&mut self, node: Node<'t>, parent: Option<Node<'t>>) -> bool;
 }
 
 /// Matches the patterns of one query at the nodes of one tree.
@@ -40,11 +36,8 @@ pub struct Matcher<'a, 't> {
     captures: Vec<Capture<'t>>,
     /// Those of the pattern that is being matched.
     predicates: &'a [Predicate<'a>],
-    /// For each depth, the last node whose children were asked for as siblings (its id), and these: neighbours ask for
-    /// the same.
-    siblings: Vec<(usize, Vec<Child<'t>>)>,
     /// Children of the node that is matched at, and of nodes below it, by the id of their parent: its patterns ask for the
-    /// same.
+    /// same, and the walk goes on with them.
     known: Vec<(usize, Vec<Child<'t>>)>,
     /// Vectors to use again.
     spare: Vec<Vec<Child<'t>>>,
@@ -81,9 +74,6 @@ const MAX_ROUNDS: usize = 100;
 /// What remains to be matched, from the child with this number on. True: at least one match was found.
 type Rest<'r, 'a, 't> = dyn FnMut(&mut Matcher<'a, 't>, usize) -> bool + 'r;
 
-/// What a match is told to: the pattern's number and its captures.
-pub(super) type Found<'r, 't> = dyn FnMut(u16, &[(Role, Node<'t>)]) + 'r;
-
 impl<'a, 't> Matcher<'a, 't> {
     /// A matcher over `tree`, which was parsed from `source`.
     pub fn new(query: &'a Query<'a>, tree: &'t Tree, source: &'a [u8]) -> Self {
@@ -93,7 +83,6 @@ impl<'a, 't> Matcher<'a, 't> {
             cursor: tree.walk(),
             captures: Vec::new(),
             predicates: &[],
-            siblings: Vec::new(),
             known: Vec::new(),
             spare: Vec::new(),
             budget: BUDGET.0 * source.len() as u64 + BUDGET.1,
@@ -106,14 +95,38 @@ impl<'a, 't> Matcher<'a, 't> {
         self.budget > 0
     }
 
-    /// Tells `found` of every match whose first node is the one at `place`, in the order of the query file.
-    pub fn matches_at(&mut self, place: Place<'t>, found: &mut Found<'_, 't>) {
+    /// Visits every node of a tree from `root` on, outer ones first, in file order, and tells of every match.
+    pub fn walk(&mut self, root: Node<'t>, visitor: &mut dyn Visitor<'t>) {
+        // The way down to the node that is visited: each with its siblings, and its number among these.
+        let mut path = vec![(vec![Child::of(root, 0)], 0)];
+        while let Some((siblings, index)) = path.last() {
+            let Some(child) = siblings.get(*index) else {
+                self.spare.extend(path.pop().map(|(siblings, _)| siblings));
+                if let Some((_, index)) = path.last_mut() {
+                    *index += 1;
+                }
+                continue;
+            };
+            self.matches_at(siblings, *index, visitor);
+            let parent = path.len().checked_sub(2).map(|above| path[above].0[path[above].1].node);
+            if visitor.enters(child.node, parent) && child.node.child_count() > 0 {
+                // What patterns say of siblings at their top names no fields.
+                let children = self.take_known(child.node).unwrap_or_else(|| self.children_of(child.node, false));
+                path.push((children, 0));
+            } else if let Some((_, index)) = path.last_mut() {
+                *index += 1;
+            }
+        }
+    }
+
+    /// Tells of every match whose first node is the one of this number, in the order of the query file.
+    fn matches_at(&mut self, siblings: &[Child<'t>], index: usize, visitor: &mut dyn Visitor<'t>) {
         let query = self.query;
-        let rooted = &query.rooted[query.slot(place.node.kind_id())];
+        let rooted = &query.rooted[query.slot(siblings[index].kind)];
+        self.spare.extend(self.known.drain(..).map(|(_, children)| children));
         if rooted.is_empty() && query.rooted_anywhere.is_empty() {
             return;
         }
-        self.spare.extend(self.known.drain(..).map(|(_, children)| children));
         let (mut left, mut right) = (rooted.iter().peekable(), query.rooted_anywhere.iter().peekable());
         loop {
             let from_left = match (left.peek(), right.peek()) {
@@ -124,11 +137,11 @@ impl<'a, 't> Matcher<'a, 't> {
                 },
             };
             let Some(&pattern) = (if from_left { left.next() } else { right.next() }) else { return };
-            self.match_pattern(pattern, place, found);
+            self.match_pattern(pattern, siblings, index, visitor);
         }
     }
 
-    fn match_pattern(&mut self, number: u16, place: Place<'t>, found: &mut Found<'_, 't>) {
+    fn match_pattern(&mut self, number: u16, siblings: &[Child<'t>], index: usize, visitor: &mut dyn Visitor<'t>) {
         let query = self.query;
         let pattern = &query.patterns[usize::from(number)];
         let mut report = |matcher: &mut Self, _: usize| {
@@ -141,7 +154,7 @@ impl<'a, 't> Matcher<'a, 't> {
             if holds {
                 let captures: Vec<_> =
                     matcher.captures.iter().map(|c| (pattern.captures[usize::from(c.index)].role, c.node)).collect();
-                found(number, &captures);
+                visitor.found(number, &captures);
             }
             holds
         };
@@ -150,14 +163,11 @@ impl<'a, 't> Matcher<'a, 't> {
         self.stack = here();
         if let [Step { shape: Shape::Node(shape), quantifier: Quantifier::One, field: 0, captures, .. }] = &pattern.steps[..] {
             // One node at the top: nobody asks for its siblings.
-            let child = Child::of(place.node, 0);
-            if Self::fits(shape, &child) {
-                self.match_node(shape, captures, &child, &mut |matcher| report(matcher, 0));
+            if Self::fits(shape, &siblings[index]) {
+                self.match_node(shape, captures, &siblings[index], &mut |matcher| report(matcher, 0));
             }
         } else {
-            let siblings = self.siblings_of(place);
-            self.match_steps(&pattern.steps, &siblings, place.index, Next::Exact, &mut report);
-            self.siblings[place.depth].1 = siblings;
+            self.match_steps(&pattern.steps, siblings, index, Next::Exact, &mut report);
         }
     }
 
@@ -344,18 +354,13 @@ impl<'a, 't> Matcher<'a, 't> {
         } else if shape.children.is_empty() {
             rest(self)
         } else {
-            let id = child.node.id();
-            let known = self.known.iter().position(|(parent, _)| *parent == id);
-            let children = match known {
-                Some(known) => self.known.swap_remove(known).1,
-                None => self.children_of(child.node),
-            };
+            let children = self.take_known(child.node).unwrap_or_else(|| self.children_of(child.node, true));
             let found = self.match_steps(&shape.children, &children, 0, Next::Any, &mut |matcher, end| {
                 let closed = shape.ends_with_anchor && children[end..].iter().any(|child| child.named);
                 !closed && rest(matcher)
             });
             if self.known.len() < MAX_KNOWN {
-                self.known.push((id, children));
+                self.known.push((child.node.id(), children));
             } else {
                 self.spare.push(children);
             }
@@ -372,32 +377,21 @@ impl<'a, 't> Matcher<'a, 't> {
         predicates.iter().all(|predicate| predicate.may_hold(&self.captures, self.source))
     }
 
-    fn siblings_of(&mut self, place: Place<'t>) -> Vec<Child<'t>> {
-        if self.siblings.len() <= place.depth {
-            self.siblings.resize(place.depth + 1, (0, Vec::new()));
-        }
-        let id = place.parent.map_or(0, |parent| parent.id());
-        let known = std::mem::take(&mut self.siblings[place.depth]);
-        let siblings = match place.parent {
-            Some(_) if known.0 == id => known.1,
-            Some(parent) => self.children_of(parent),
-            None => vec![Child::of(place.node, 0)],
-        };
-        self.siblings[place.depth].0 = id;
-        siblings
+    fn take_known(&mut self, node: Node<'t>) -> Option<Vec<Child<'t>>> {
+        let id = node.id();
+        let known = self.known.iter().position(|(parent, _)| *parent == id)?;
+        Some(self.known.swap_remove(known).1)
     }
 
-    fn children_of(&mut self, node: Node<'t>) -> Vec<Child<'t>> {
+    fn children_of(&mut self, node: Node<'t>, with_fields: bool) -> Vec<Child<'t>> {
         let mut children = self.spare.pop().unwrap_or_default();
         children.clear();
         self.cursor.reset(node);
-        if self.cursor.goto_first_child() {
-            loop {
-                children.push(Child::of(self.cursor.node(), self.cursor.field_id().map_or(0, FieldId::from)));
-                if !self.cursor.goto_next_sibling() {
-                    break;
-                }
-            }
+        let mut is_child = self.cursor.goto_first_child();
+        while is_child {
+            let field = if with_fields { self.cursor.field_id() } else { None };
+            children.push(Child::of(self.cursor.node(), field.map_or(0, FieldId::from)));
+            is_child = self.cursor.goto_next_sibling();
         }
         children
     }

@@ -13,7 +13,7 @@ mod predicate;
 mod read;
 
 pub use error::QueryError;
-pub use matching::{Capture, MAX_STACK, Matcher, Place};
+pub use matching::{Capture, MAX_STACK, Matcher, Visitor};
 
 use std::sync::{Mutex, PoisonError};
 

@@ -8,7 +8,7 @@ use tree_sitter::{Node, Tree};
 use super::row::{Name, Row, Span};
 use super::{Text, file_order};
 use crate::outline::imports;
-use crate::query::{Matcher, Place, Query, Role};
+use crate::query::{Matcher, Query, Role, Visitor};
 
 /// What is inside these is not listed unless the query says `@members`.
 const CLOSED_KINDS: [&str; 5] = ["constructor", "function", "macro", "method", "test"];
@@ -70,7 +70,7 @@ impl Found {
             wholes: HashMap::new(),
         };
         let mut matcher = Matcher::new(query, tree, text.source);
-        walk.run(tree, &mut matcher);
+        matcher.walk(tree.root_node(), &mut walk);
         matcher.is_within_budget().then(|| walk.finish())
     }
 
@@ -120,36 +120,13 @@ impl Found {
     }
 }
 
-impl Walk<'_> {
-    /// Visits every node that does not lie in a closed body.
-    fn run<'t>(&mut self, tree: &'t Tree, matcher: &mut Matcher<'_, 't>) {
-        let mut cursor = tree.walk();
-        // The way down to the node the cursor is on: each with its number among its siblings.
-        let mut path: Vec<(Node<'t>, usize)> = vec![(cursor.node(), 0)];
-        while let Some(&(node, index)) = path.last() {
-            let depth = path.len() - 1;
-            let parent = depth.checked_sub(1).map(|above| path[above].0);
-            if self.visit(Place { node, index, parent, depth }, matcher) && cursor.goto_first_child() {
-                path.push((cursor.node(), 0));
-                continue;
-            }
-            loop {
-                let Some((_, index)) = path.pop() else { return };
-                if cursor.goto_next_sibling() {
-                    path.push((cursor.node(), index + 1));
-                    break;
-                }
-                if !cursor.goto_parent() {
-                    return;
-                }
-            }
-        }
+impl<'t> Visitor<'t> for Walk<'_> {
+    fn found(&mut self, pattern: u16, captures: &[(Role, Node<'t>)]) {
+        self.take(pattern, captures);
     }
 
-    /// Matches at one node. False: nothing inside it is listed.
-    fn visit<'t>(&mut self, place: Place<'t>, matcher: &mut Matcher<'_, 't>) -> bool {
-        matcher.matches_at(place, &mut |pattern, captures| self.take(pattern, captures));
-        let node = place.node;
+    /// Whether something inside it is listed.
+    fn enters(&mut self, node: Node<'t>, parent: Option<Node<'t>>) -> bool {
         // What the grammar could not place is an extra too, but no comment: it was written to be read.
         if node.is_extra() && !node.is_error() && node.end_byte() > node.start_byte() {
             self.found.gaps.push(node.byte_range());
@@ -158,13 +135,15 @@ impl Walk<'_> {
         let damage = damage(node, is_open, self.text.source);
         if damage > 0 {
             // What is missing may have been to end all that it is missing in.
-            let reach = place.parent.filter(|_| node.is_missing()).map_or(damage, lines);
+            let reach = parent.filter(|_| node.is_missing()).map_or(damage, lines);
             self.found.worst_damage = self.found.worst_damage.max(reach);
         }
         self.found.damage += damage;
         is_open
     }
+}
 
+impl Walk<'_> {
     fn is_closed(&self, body: &Body) -> bool {
         body.is_closed && !self.wraps_the_file(&body.range)
     }

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
 use stk::language::{self, Language};
-use stk::query::{Matcher, Place, Query, Role};
+use stk::query::{Matcher, Query, Role, Visitor};
 use tree_sitter::{Node, StreamingIterator, Tree};
 
 /// Some declarations, errors and comments in each language.
@@ -53,18 +53,22 @@ fn range(node: Node<'_>) -> (usize, usize) {
     (node.start_byte(), node.end_byte())
 }
 
-fn add<'t>(place: Place<'t>, matcher: &mut Matcher<'_, 't>, found: &mut Found) {
-    matcher.matches_at(place, &mut |_, captures| {
+/// What is found at all nodes of a tree.
+#[derive(Default)]
+struct Ours(Found);
+
+impl<'t> Visitor<'t> for Ours {
+    fn found(&mut self, _: u16, captures: &[(Role, Node<'t>)]) {
         let name = captures.iter().find(|(role, _)| *role == Role::Name).map(|(_, node)| range(*node));
         for (role, node) in captures {
             if let Role::Definition(kind) = role {
-                found.insert(((*kind).to_owned(), range(*node), name));
+                self.0.insert(((*kind).to_owned(), range(*node), name));
             }
         }
-    });
-    let mut cursor = place.node.walk();
-    for (index, node) in place.node.children(&mut cursor).enumerate() {
-        add(Place { node, index, parent: Some(place.node), depth: place.depth + 1 }, matcher, found);
+    }
+
+    fn enters(&mut self, _: Node<'t>, _: Option<Node<'t>>) -> bool {
+        true
     }
 }
 
@@ -117,8 +121,9 @@ fuzz_target!(|data: &[u8]| {
         }
     };
     let mut matcher = Matcher::new(&query, tree, source);
-    let mut ours = Found::new();
-    add(Place { node: tree.root_node(), index: 0, parent: None, depth: 0 }, &mut matcher, &mut ours);
+    let mut ours = Ours::default();
+    matcher.walk(tree.root_node(), &mut ours);
+    let Ours(ours) = ours;
     if !matcher.is_within_budget() || std::env::var_os("STK_FUZZ_ORACLE").is_none() {
         return;
     }
