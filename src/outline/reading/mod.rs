@@ -11,7 +11,7 @@ mod skim;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
-use std::thread;
+use std::thread::{self, Scope, ScopedJoinHandle};
 
 use memchr::memmem;
 use tree_sitter::{Language as Grammar, Tree};
@@ -147,8 +147,8 @@ impl<'a> Reading<'a> {
         let choices = if self.source.len() <= MANY_PARSES { choices } else { 1 };
         let read = |mended: Mended| self.read(Cow::Owned(mended.text), mended.left_out);
         thread::scope(|scope| {
-            let choose = |choice| thread_with_stack().spawn_scoped(scope, move || read(mender.choose(choice)));
-            let others: Vec<_> = (1..choices).map_while(|choice| choose(choice).ok()).collect();
+            let choose = |choice| spawn(scope, move || read(mender.choose(choice)));
+            let others: Vec<_> = (1..choices).map_while(choose).collect();
             let mut first = read(first)?;
             for other in others.into_iter().map_while(|other| other.join().ok()?) {
                 preprocessor::merge(&mut first.listed.symbols, other.listed.symbols);
@@ -194,11 +194,11 @@ impl<'a> Reading<'a> {
         let find = |share: &'s [Range<usize>]| self.find(text, share, asked);
         let (first, others) = shares.split_first()?;
         thread::scope(|scope| {
-            let start = |share: &'s Vec<Range<usize>>| thread_with_stack().spawn_scoped(scope, move || find(share));
+            let start = |share: &'s Vec<Range<usize>>| spawn(scope, move || find(share));
             let others: Vec<_> = others.iter().map(start).collect();
             let mut found = find(first)?;
             for other in others {
-                found = found.join(other.ok()?.join().ok()??)?;
+                found = found.join(other?.join().ok()??)?;
             }
             Some(found)
         })
@@ -328,9 +328,12 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A thread on which queries can be matched.
-fn thread_with_stack() -> thread::Builder {
-    thread::Builder::new().stack_size(2 * MAX_STACK)
+/// Does `work` on another thread, on which queries can be matched. None: there is none to be had.
+fn spawn<'scope, R: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> R + Send + 'scope,
+) -> Option<ScopedJoinHandle<'scope, R>> {
+    thread::Builder::new().stack_size(2 * MAX_STACK).spawn_scoped(scope, work).ok()
 }
 
 #[cfg(test)]
