@@ -70,7 +70,7 @@ fn outlines(criterion: &mut Criterion) {
         let tree = parser.parse(&content.bytes, None).unwrap();
         group.bench_with_input(BenchmarkId::new("walk", language.name), &content, |b, content| {
             let text = tree::Text { source: &content.bytes, ..tree::Text::default() };
-            b.iter(|| tree::list(&tree, &query, text, &mut |_| None));
+            b.iter(|| tree::find(&tree, &query, text, &mut |_| None).map(|found| tree::list(found, text)));
         });
         group.bench_with_input(BenchmarkId::new("parse", language.name), &content, |b, content| {
             b.iter(|| parser.parse(&content.bytes, None));

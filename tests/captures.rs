@@ -11,7 +11,7 @@ fn symbols(query: &str, source: &str, is_header: bool) -> Vec<Symbol> {
     let query = Query::new(query, &grammar, "test").unwrap_or_else(|error| panic!("{error}"));
     let tree = common::parse(&grammar, source.as_bytes());
     let text = tree::Text { source: source.as_bytes(), is_header, ..tree::Text::default() };
-    tree::list(&tree, &query, text, &mut |_| None).unwrap().symbols
+    tree::list(tree::find(&tree, &query, text, &mut |_| None).unwrap(), text).symbols
 }
 
 fn rows(query: &str, source: &str, is_header: bool) -> Vec<(String, usize, usize)> {

@@ -36,7 +36,7 @@ const MANY_PARSES: usize = 96 * 1024;
 const LIGHT: usize = 100;
 
 /// A thread has to have so many bytes to parse to be worth being started.
-const SHARE: usize = 8 * 1024;
+const SHARE: usize = 12 * 1024;
 
 /// A file, and how it is read.
 struct Reading<'a> {
@@ -188,19 +188,19 @@ impl<'a> Reading<'a> {
         Some(tree::list(self.find(text, &[], asked)?, asked))
     }
 
-    /// What several threads find in a text, of which each leaves out what others read. None: the shares do not fit together,
-    /// or there are none, so that one alone has to read it all.
+    /// What several threads find in a text, of which each leaves out what others read. None: the shares do not fit together
+    /// or are badly damaged, or there are none, so that one alone has to read it all.
     fn find_side_by_side<'s>(&self, text: &[u8], shares: &'s [Vec<Range<usize>>], asked: Text<'_>) -> Option<Found> {
         let find = |share: &'s [Range<usize>]| self.find(text, share, asked);
         let (first, others) = shares.split_first()?;
         thread::scope(|scope| {
             let start = |share: &'s Vec<Range<usize>>| spawn(scope, move || find(share));
             let others: Vec<_> = others.iter().map(start).collect();
-            let mut found = find(first)?;
-            for other in others {
-                found = found.join(other?.join().ok()??)?;
-            }
-            Some(found)
+            let first = find(first);
+            let others = others.into_iter().map(|other| other?.join().ok()?);
+            let found = Found::join(std::iter::once(first).chain(others).collect::<Option<Vec<_>>>()?)?;
+            // What lies beyond a share may help to see where the damage ends.
+            found.is_light().then_some(found)
         })
     }
 

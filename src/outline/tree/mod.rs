@@ -17,9 +17,6 @@ pub use walk::{Found, wraps};
 /// How often each byte may be parsed again as part of an unread text; such texts may lie in one another.
 const MAX_ROUNDS: usize = 3;
 
-/// Damage of so many lines in one place harms what stands there, and nothing else.
-const LIGHT: usize = 4;
-
 /// A text whose tree is asked.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Text<'a> {
@@ -80,7 +77,7 @@ pub fn list(mut found: Found, text: Text<'_>) -> Listed {
     found.gaps.extend_from_slice(text.gaps);
     found.sort();
     let open = found.not_closed(text.skipped);
-    let (damage, is_light) = (found.damage, found.worst_damage <= LIGHT);
+    let (damage, is_light) = (found.damage, found.is_light());
     let symbols = if open.is_empty() { imports::fold(nested(&found, text.source)) } else { Vec::new() };
     Listed { symbols, damage, is_light, open }
 }

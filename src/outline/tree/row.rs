@@ -91,10 +91,9 @@ impl Row {
         (self.range, self.rows) = (span.range.clone(), span.rows);
     }
 
-    /// Whether it is the row of the same declaration, read another time.
-    pub(super) fn is_same_as(&self, other: &Self) -> bool {
-        let name = |row: &Self| row.names.first().map(|name| name.range.start);
-        self.range.start == other.range.start && name(self) == name(other) && self.kind == other.kind
+    /// What tells it from all other rows, however often its text is read: where it begins, where its name does, its kind.
+    pub(super) fn key(&self) -> (usize, Option<usize>, &'static str) {
+        (self.range.start, self.names.first().map(|name| name.range.start), self.kind)
     }
 
     /// Where the declaration itself begins: at `before` at the latest, where the next one does.

@@ -16,6 +16,9 @@ const CLOSED_KINDS: [&str; 5] = ["constructor", "function", "macro", "method", "
 /// From how many bytes on a file has wrappers, and which share of it, in percent, these hold at least.
 const WRAPPER: (usize, usize) = (16 * 1024, 80);
 
+/// Damage of so many lines in one place harms what stands there, and nothing else.
+const LIGHT: usize = 4;
+
 /// What the walk of a tree has found; nothing of the tree itself.
 #[derive(Default)]
 pub struct Found {
@@ -30,7 +33,7 @@ pub struct Found {
     pub(super) unread: Vec<tree_sitter::Range>,
     /// The brackets that stand in these, with the row where each ends: an item does not end inside one.
     pub(super) groups: Vec<(Range<usize>, usize)>,
-    pub(in crate::outline) damage: usize,
+    pub(super) damage: usize,
     /// The worst of it in one place.
     pub(super) worst_damage: usize,
 }
@@ -84,18 +87,33 @@ impl Found {
         self.groups.extend(other.groups);
     }
 
-    /// Adds what another reader of a share of the same text found. Both have read the heads and the ends of the blocks that
-    /// they share; None: not alike.
-    pub(in crate::outline) fn join(mut self, other: Self) -> Option<Self> {
-        self.damage += other.damage;
-        self.worst_damage = self.worst_damage.max(other.worst_damage);
-        self.add(other);
-        self.sort();
-        let is_alike = self.rows.windows(2).all(|pair| pair[0].range == pair[1].range || !pair[0].is_same_as(&pair[1]));
-        self.rows.dedup_by(|row, before| row.is_same_as(before));
-        self.gaps.dedup();
-        self.groups.dedup();
-        is_alike.then_some(self)
+    /// Puts together what several readers found, each in a share of the same text. They have all read the heads and the ends
+    /// of the blocks that they share; whoever met no damage knows best where these end. None: they do not agree.
+    pub(in crate::outline) fn join(mut shares: Vec<Self>) -> Option<Self> {
+        shares.sort_by_key(|found| found.damage > 0);
+        let mut shares = shares.into_iter();
+        let mut all = shares.next()?;
+        for mut found in shares {
+            let known: HashMap<_, _> = all.rows.iter().map(|row| (row.key(), row.range.end)).collect();
+            let mut do_agree = true;
+            found.rows.retain(|row| {
+                let end = known.get(&row.key());
+                do_agree &= found.damage > 0 || end.is_none_or(|end| *end == row.range.end);
+                end.is_none()
+            });
+            if !do_agree {
+                return None;
+            }
+            all.damage += found.damage;
+            all.worst_damage = all.worst_damage.max(found.worst_damage);
+            all.add(found);
+        }
+        Some(all)
+    }
+
+    /// Whether nowhere so much is damaged that what stands around it may be too.
+    pub(in crate::outline) fn is_light(&self) -> bool {
+        self.worst_damage <= LIGHT
     }
 
     /// Brings everything into file order.
@@ -103,6 +121,7 @@ impl Found {
         self.rows.sort_by_key(file_order);
         self.closed.sort_unstable_by_key(|body| body.start);
         self.gaps.sort_unstable_by_key(|gap| gap.start);
+        self.gaps.dedup();
         self.groups.sort_unstable_by_key(|(group, _)| group.start);
     }
 

@@ -38,7 +38,7 @@ fuzz_target!(|data: &[u8]| {
             tree
         })
     };
-    if let Some(listed) = tree::list(&tree, &query, text, &mut parse_part) {
+    if let Some(listed) = tree::find(&tree, &query, text, &mut parse_part).map(|found| tree::list(found, text)) {
         stk_fuzz::check(&Outline::of_symbols(Parser::TreeSitter, listed.symbols), &Content::of(bytes));
     }
 });
