@@ -10,12 +10,13 @@ use super::{FieldId, KindId, Test};
 /// The number that nodes of kind `ERROR` bear in every grammar.
 pub(super) const ERROR: KindId = KindId::MAX;
 
-/// The node kinds of one grammar by name. tree-sitter itself looks a name up by comparing it with every other, which
+/// The node kinds and fields of one grammar by name. tree-sitter itself looks a name up by comparing it with every other, which
 /// for the names of one query costs more than reading them all once.
 pub(super) struct Kinds<'g> {
     grammar: &'g Language,
     named: HashMap<&'g str, Entry>,
     anonymous: HashMap<&'g str, Entry>,
+    fields: HashMap<&'g str, FieldId>,
 }
 
 struct Entry {
@@ -41,7 +42,8 @@ impl<'g> Kinds<'g> {
                 names.entry(name).and_modify(|entry: &mut Entry| entry.is_shared = true).or_insert(entry);
             }
         }
-        Self { grammar, named, anonymous }
+        let fields = (1..=grammar.field_count() as FieldId).filter_map(|id| Some((grammar.field_name_for_id(id)?, id)));
+        Self { grammar, named, anonymous, fields: fields.collect() }
     }
 
     /// How many kinds there are, [`ERROR`] apart.
@@ -86,8 +88,7 @@ impl<'g> Kinds<'g> {
 
     /// The number of a field. Err: why it is no field of this grammar.
     pub(super) fn field(&self, name: &str) -> Result<FieldId, String> {
-        let id = self.grammar.field_id_for_name(name);
-        id.map(FieldId::from).ok_or_else(|| format!("the grammar has no field `{name}`"))
+        self.fields.get(name).copied().ok_or_else(|| format!("the grammar has no field `{name}`"))
     }
 
     fn public(&self, entry: &Entry, name: &str, named: bool) -> KindId {
@@ -122,6 +123,9 @@ mod tests {
         for language in crate::language::all() {
             let Some(grammar) = language.grammar() else { continue };
             let kinds = Kinds::of(&grammar);
+            for (name, id) in &kinds.fields {
+                assert_eq!(Some(*id), grammar.field_id_for_name(name).map(FieldId::from), "{}: {name}", language.name);
+            }
             for (names, named) in [(&kinds.named, true), (&kinds.anonymous, false)] {
                 for (name, entry) in names {
                     assert_eq!(

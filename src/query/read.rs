@@ -406,20 +406,25 @@ impl<'q> Reader<'q, '_> {
     /// White space and comments, which run from `;` to the end of the line.
     fn skip_space(&mut self) {
         loop {
+            let rest = &self.text.as_bytes()[self.at..];
+            self.at += rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             let rest = &self.text[self.at..];
-            let space = rest.len() - rest.trim_start().len();
-            self.at += space;
-            if !rest[space..].starts_with(';') {
-                return;
-            }
-            self.at += rest[space..].find('\n').unwrap_or(rest.len() - space);
+            self.at += match rest.as_bytes().first() {
+                Some(b';') => memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()),
+                // There is white space beyond ASCII's.
+                Some(0x0b | 0x80..) if rest.starts_with(char::is_whitespace) => rest.len() - rest.trim_start().len(),
+                _ => return,
+            };
         }
     }
 
     /// The word that begins here; it may be empty.
     fn text_word(&self) -> &'q str {
         let rest = &self.text[self.at..];
-        &rest[..rest.find(|c| !is_word(c)).unwrap_or(rest.len())]
+        let length = rest.bytes().position(|byte| byte >= 0x80 || !is_word(byte.into())).unwrap_or(rest.len());
+        let is_ascii = rest.as_bytes().get(length).is_none_or(u8::is_ascii);
+        let length = if is_ascii { length } else { rest.find(|c| !is_word(c)).unwrap_or(rest.len()) };
+        &rest[..length]
     }
 
     fn word(&mut self) -> &'q str {
