@@ -5,18 +5,18 @@ use regex::bytes::Regex;
 
 use crate::language::Stumble;
 
-/// The text with something else in place of what the grammar stumbles over, byte for byte as long; None where there is
-/// nothing of the kind.
+/// The text with something else in place of what the grammar stumbles over, byte for byte as long and with the same line
+/// ends; None where there is nothing of the kind.
 pub(in crate::outline::reading) fn overwritten(bytes: &[u8], stumbles: &[&[Stumble]]) -> Option<Vec<u8>> {
     let mut text = None;
     for stumble in stumbles.iter().copied().flatten() {
         let Ok(pattern) = Regex::new(stumble.pattern) else { continue };
         for found in pattern.captures_iter(bytes).filter_map(|captures| captures.get(1)) {
             let place = &mut text.get_or_insert_with(|| bytes.to_vec())[found.range()];
-            place.fill(stumble.fill);
-            let with = stumble.with.as_bytes();
-            let length = with.len().min(place.len());
-            place[..length].copy_from_slice(&with[..length]);
+            let with = stumble.with.bytes().chain(std::iter::repeat(stumble.fill));
+            for (byte, with) in place.iter_mut().zip(with).filter(|(byte, _)| !matches!(byte, b'\n' | b'\r')) {
+                *byte = with;
+            }
         }
     }
     text
@@ -79,6 +79,7 @@ mod tests {
             ("declare export opaque type Op<T>: Query;", "        export        type Op<T>= Query;"),
             ("let all: Graph<> = one(*);", "let all: Graph   = one(*);"),
             ("for (const a: any of all) f((a: *));", "for (const a      of all) f((a: _));"),
+            ("for (const a: {\n  b: c,\r\n} of all) {}", "for (const a   \n       \r\n  of all) {}"),
             ("type F = (void) => void;", "type F = (_   ) => void;"),
             ("export component Panel(title: string) {}", "export function  Panel(title: string) {}"),
             ("const a = b ? c : {...d};\n f(+a, ...b);", "const a = b ? c : {...d};\n f(+a, ...b);"),
