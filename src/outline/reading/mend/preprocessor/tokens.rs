@@ -139,7 +139,7 @@ impl Lexer<'_> {
         let mut end = self.end_of_line(start, macros);
         let mut at = start;
         while let Some(comment) = memmem::find(&self.source[at..end], b"/*").map(|comment| at + comment).filter(|_| macros) {
-            if memmem::find(&self.source[start..comment], b"//").is_some() {
+            if memmem::find(&self.source[at..comment], b"//").is_some() {
                 break;
             }
             at = self.end_of_comment(comment);
@@ -249,6 +249,7 @@ mod tests {
     fn comments_are_left_out_and_directives_are_one_token() {
         let source = "a /* b\n#c */ // d \\\n e\n  # define f \\\n g /* h\n i */ j\nk # l";
         assert_eq!(texts(source, Preprocessor::Macros), ["a", "# define f \\\n g /* h\n i */ j", "k", "#", "l"]);
+        assert_eq!(texts("#a /* b://c */ /* d\ne */\nf", Preprocessor::Macros), ["#a /* b://c */ /* d\ne */", "f"]);
     }
 
     #[test]
