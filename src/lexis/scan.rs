@@ -71,8 +71,10 @@ pub struct Scanner<'s> {
     pub(super) lexis: &'static Lexis,
     pub(super) classes: [u8; 256],
     at: usize,
-    /// For each span: up to where it cannot begin, since it has been seen to have no end.
-    dead: [usize; Lexis::MAX_SPANS],
+    /// For each span: where it cannot begin, since it has been seen to have no end.
+    dead: [(usize, usize); Lexis::MAX_SPANS],
+    /// From where on no comment in a line for a preprocessor has an end.
+    pub(super) unclosed_from: usize,
     /// Words that end the heredocs whose text begins on the next line.
     pub(super) heredocs: Heredocs,
     doubts: usize,
@@ -103,7 +105,16 @@ impl<'s> Scanner<'s> {
             "" => 0,
             mark => memchr::memmem::find(source, mark.as_bytes()).map_or(source.len(), |at| at + mark.len()),
         };
-        Self { source, lexis, classes: classes(lexis), at, dead: [0; Lexis::MAX_SPANS], heredocs: Heredocs::default(), doubts: 0 }
+        Self {
+            source,
+            lexis,
+            classes: classes(lexis),
+            at,
+            dead: [(0, 0); Lexis::MAX_SPANS],
+            unclosed_from: usize::MAX,
+            heredocs: Heredocs::default(),
+            doubts: 0,
+        }
     }
 
     /// Offset of what comes next.
@@ -185,7 +196,7 @@ impl<'s> Scanner<'s> {
                 self.doubts += usize::from(self.may_begin_after_all(span, at));
                 continue;
             }
-            if at < self.dead[index] {
+            if (self.dead[index].0..self.dead[index].1).contains(&at) {
                 self.doubts += 1;
                 continue;
             }
@@ -201,7 +212,7 @@ impl<'s> Scanner<'s> {
                 Found::Other => {}
                 Found::NoEnd { before } => {
                     self.doubts += 1;
-                    self.dead[index] = before;
+                    self.dead[index] = (at, before);
                 }
             }
         }
@@ -306,4 +317,21 @@ fn classes(lexis: &Lexis) -> [u8; 256] {
         classes[usize::from(span.open.as_bytes()[0])] |= class::SPAN;
     }
     classes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexis::facts;
+
+    #[test]
+    fn what_has_no_end_hides_nothing_that_stands_before_it() {
+        let source = b"{ /* } */ a /* }";
+        let mut scanner = Scanner::new(source, &facts::RUST);
+        let brace = scanner.next(Stops::BRACES).unwrap();
+        assert_eq!(scanner.skip_block(), (source.len(), true));
+        scanner.go_to(brace.end);
+        let comment = scanner.next(Stops::BRACES).unwrap();
+        assert_eq!((comment.what, comment.start, comment.end), (PieceKind::Comment, 2, 9));
+    }
 }

@@ -91,7 +91,7 @@ impl Scanner<'_> {
                 let end = memchr(b'\n', rest).map_or(source.len(), |end| inside + end);
                 Found::End(memmem::find(&source[inside..end], text.as_bytes()).map_or(end, |at| inside + at))
             }
-            End::Directive => Found::End(directive_end(source, inside)),
+            End::Directive => Found::End(self.directive_end(inside)),
             End::Text { close, to_the_end } => match memmem::find(rest, close.as_bytes()) {
                 Some(end) => Found::End(inside + end + close.len()),
                 None if to_the_end => Found::End(source.len()),
@@ -104,7 +104,7 @@ impl Scanner<'_> {
                 let marks = source[..at].iter().rev().take_while(|byte| **byte == b'#').count();
                 memchr::memchr_iter(b'"', rest)
                     .map(|quote| inside + quote + 1)
-                    .find(|&end| source[end..].iter().take(marks).filter(|byte| **byte == b'#').count() == marks)
+                    .find(|&end| source[end..].iter().take(marks).take_while(|byte| **byte == b'#').count() == marks)
                     .map_or(Found::NoEnd { before: source.len() }, |end| Found::End(end + marks))
             }
             End::Quotes => {
@@ -118,6 +118,50 @@ impl Scanner<'_> {
             End::Heredoc { spaced, lower, indented } => self.heredoc(inside, spaced, lower, indented),
             End::Pair(letters) => pair_end(source, inside, letters),
             End::Regex => regex_end(source, inside),
+        }
+    }
+
+    /// A directive goes on in the next line behind a backslash, and in a comment.
+    fn directive_end(&mut self, at: usize) -> usize {
+        let source = self.source;
+        let mut at = at;
+        // Up to where no string ends.
+        let mut unclosed = 0;
+        loop {
+            let Some(found) = memchr3(b'\n', b'/', b'"', &source[at..]) else { return source.len() };
+            at += found;
+            let rest = &source[at..];
+            match rest[0] {
+                b'\n' => {
+                    let line = source[..at].strip_suffix(b"\r").unwrap_or(&source[..at]);
+                    if !line.ends_with(b"\\") {
+                        return at;
+                    }
+                    at += 1;
+                }
+                b'/' if rest.starts_with(b"/*") && at < self.unclosed_from => {
+                    let end = memmem::find(&rest[2..], b"*/");
+                    if end.is_none() {
+                        self.unclosed_from = at;
+                    }
+                    at += end.map_or(1, |end| end + 4);
+                }
+                b'/' if rest.starts_with(b"//") => at += memchr(b'\n', rest).unwrap_or(rest.len()),
+                b'"' if at >= unclosed => {
+                    // A string, if it ends on this line.
+                    let mut end = at + 1;
+                    while let Some(&byte) = source.get(end).filter(|byte| !matches!(byte, b'"' | b'\n')) {
+                        end += if byte == b'\\' && source.get(end + 1) != Some(&b'\n') { 2 } else { 1 };
+                    }
+                    if source.get(end) == Some(&b'"') {
+                        at = end + 1;
+                    } else {
+                        unclosed = end;
+                        at += 1;
+                    }
+                }
+                _ => at += 1,
+            }
         }
     }
 
@@ -345,39 +389,6 @@ enum TextEnd {
     Hole(usize, u8),
     /// Up to where there is none.
     NoEnd(usize),
-}
-
-/// A directive goes on in the next line behind a backslash, and in a comment.
-fn directive_end(source: &[u8], at: usize) -> usize {
-    let mut at = at;
-    loop {
-        let Some(found) = memchr3(b'\n', b'/', b'"', &source[at..]) else { return source.len() };
-        at += found;
-        let rest = &source[at..];
-        match rest[0] {
-            b'\n' => {
-                let line = source[..at].strip_suffix(b"\r").unwrap_or(&source[..at]);
-                if !line.ends_with(b"\\") {
-                    return at;
-                }
-                at += 1;
-            }
-            b'/' if rest.starts_with(b"/*") => match memmem::find(&rest[2..], b"*/") {
-                Some(end) => at += end + 4,
-                None => at += 1,
-            },
-            b'/' if rest.starts_with(b"//") => at += memchr(b'\n', rest).unwrap_or(rest.len()),
-            b'"' => {
-                // A string, if it ends on this line.
-                let mut end = at + 1;
-                while let Some(&byte) = source.get(end).filter(|byte| !matches!(byte, b'"' | b'\n')) {
-                    end += if byte == b'\\' && source.get(end + 1) != Some(&b'\n') { 2 } else { 1 };
-                }
-                at = if source.get(end) == Some(&b'"') { end + 1 } else { at + 1 };
-            }
-            _ => at += 1,
-        }
-    }
 }
 
 fn nested_end(source: &[u8], at: usize, open: &[u8], close: &[u8]) -> Found {
