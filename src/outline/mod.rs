@@ -17,6 +17,7 @@ mod reading;
 pub mod signature;
 
 pub use make::{Make, heads, outline, outline_of_many};
+pub use reading::{StandIn, stand_ins};
 
 use serde::Serialize;
 
@@ -96,6 +97,16 @@ impl Symbol {
     /// Constants and variables give way to other symbols when there is too little room.
     pub fn is_value(&self) -> bool {
         is_value(self.kind)
+    }
+}
+
+/// Puts symbols in file order, each at most one level deeper than the one before it.
+pub fn put_in_order(symbols: &mut [Symbol]) {
+    symbols.sort_by_key(|symbol| symbol.line);
+    let mut deepest = 0;
+    for symbol in symbols {
+        symbol.depth = symbol.depth.min(deepest);
+        deepest = symbol.depth + 1;
     }
 }
 

@@ -32,6 +32,10 @@ pub fn outline(source: &[u8], language: Option<&'static Language>) -> Outline {
             symbol.name = symbol.name.split_whitespace().collect::<Vec<_>>().join(" ").replace(|c| !is_shown(c), "");
         }
     }
+    // A head may go on behind a line for the preprocessor that has a row of its own.
+    if !symbols.is_sorted_by_key(|symbol| symbol.line) {
+        super::put_in_order(&mut symbols);
+    }
     Outline::of_symbols(Parser::Regex, imports::fold(symbols))
 }
 
@@ -44,5 +48,18 @@ fn of_lexis(source: &[u8], lexis: &'static Lexis) -> Vec<Symbol> {
         Blocks::Sections => sections::symbols(source, lexis),
         Blocks::Statements(ref facts) => statements::symbols(source, lexis, facts),
         Blocks::Elements { script } => elements::symbols(source, script),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::language;
+
+    #[test]
+    fn a_head_comes_before_the_macros_that_stand_in_it() {
+        let source = b"int f(int a)\n#define A 1\n{\n}\nint g() {\n}\n";
+        let outline = super::outline(source, language::by_name("objective-c"));
+        let rows: Vec<_> = outline.symbols.iter().map(|symbol| (symbol.name.as_str(), symbol.line, symbol.end_line)).collect();
+        assert_eq!(rows, [("f", 1, 4), ("A", 2, 2), ("g", 5, 6)]);
     }
 }

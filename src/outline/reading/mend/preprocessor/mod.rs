@@ -20,7 +20,7 @@ use std::ops::Range;
 use tree_sitter::Language as Grammar;
 
 use crate::language::Preprocessor;
-use crate::outline::Symbol;
+use crate::outline::{self, Symbol};
 use stream::Stream;
 use tokens::{Keywords, Token};
 
@@ -99,12 +99,7 @@ impl<'s> Mender<'s> {
 pub(in crate::outline::reading) fn merge(symbols: &mut Vec<Symbol>, others: Vec<Symbol>) {
     let known: HashSet<(usize, String)> = symbols.iter().map(|symbol| (symbol.line, symbol.name.clone())).collect();
     symbols.extend(others.into_iter().filter(|other| !known.contains(&(other.line, other.name.clone()))));
-    symbols.sort_by_key(|symbol| symbol.line);
-    let mut deepest = 0;
-    for symbol in symbols {
-        symbol.depth = symbol.depth.min(deepest);
-        deepest = symbol.depth + 1;
-    }
+    outline::put_in_order(symbols);
 }
 
 /// White space in place of a text, its newlines kept.
