@@ -42,7 +42,8 @@ for folder in sorted((ROOT / "fixtures").glob("*")):
             if folder.name in with_grammar:
                 put("tree", bytes([with_grammar.index(folder.name) | header]) + piece)
             if folder.name in every:
-                put("outline", bytes([every.index(folder.name) | header]) + piece)
+                for target in ("outline", "lexis"):
+                    put(target, bytes([every.index(folder.name) | header]) + piece)
             put("outline", bytes([NONE]) + piece[:200])
 for name in with_grammar:
     folder = {"tsx": "typescript"}.get(name, name)

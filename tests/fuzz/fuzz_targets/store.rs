@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use libfuzzer_sys::fuzz_target;
-use stk::records;
-use stk::session::{Action, Record, Session};
+use stk::store::records;
+use stk::store::session::{Action, Record, Session};
 
 fuzz_target!(|data: &[u8]| {
     let file = stk_fuzz::places().join("data/sessions/fuzz.jsonl");

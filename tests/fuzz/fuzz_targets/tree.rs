@@ -7,8 +7,8 @@ use std::cell::RefCell;
 use libfuzzer_sys::fuzz_target;
 use stk::file::Content;
 use stk::language;
+use stk::language::outline_query::OutlineQuery;
 use stk::outline::{Outline, Parser, tree};
-use stk::outline_query::OutlineQuery;
 use stk::query::Query;
 
 thread_local! {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use stk::file::Content;
 use stk::hook::reply;
@@ -25,6 +26,16 @@ pub fn places() -> &'static PathBuf {
         }
         folder
     })
+}
+
+/// Does `work`, and fails where it takes longer than `limit` twice: once it may be the machine that stands still.
+pub fn in_time(limit: Duration, work: impl Fn()) {
+    let is_late = || {
+        let began = Instant::now();
+        work();
+        began.elapsed() > limit
+    };
+    assert!(!(is_late() && is_late()), "it takes longer than {limit:?}");
 }
 
 /// Holds an outline against what is promised of all, and renders it in every way.
