@@ -5,7 +5,8 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use memchr::memrchr;
+use memchr::memmem::Finder;
+use memchr::{memchr, memrchr};
 use serde::Serialize;
 
 use crate::places;
@@ -42,9 +43,11 @@ fn ends_with_newline(file: &mut File) -> io::Result<bool> {
     Ok(file.read(&mut last)? == 0 || last == [b'\n'])
 }
 
-/// Shows `visit` the lines of a file from the last to the first, until it answers true or `limit` bytes are read.
-/// A file that is missing or cannot be read has no lines.
-pub fn scan_backwards(path: &Path, limit: u64, mut visit: impl FnMut(&[u8]) -> bool) {
+/// Shows `visit` the lines of a file that hold one of these marks, from the last to the first, until it answers true or
+/// `limit` bytes are read. A file that is missing or cannot be read has no lines.
+///
+/// Marks hold no line end. They are looked for in many lines at once: most lines hold none, and to look at each costs more.
+pub fn scan_backwards(path: &Path, limit: u64, marks: &[Finder<'_>], mut visit: impl FnMut(&[u8]) -> bool) {
     let Ok(mut file) = places::open_to_read(path) else { return };
     let Ok(length) = file.metadata().map(|metadata| metadata.len()) else { return };
     let stop = length.saturating_sub(limit);
@@ -52,23 +55,29 @@ pub fn scan_backwards(path: &Path, limit: u64, mut visit: impl FnMut(&[u8]) -> b
     while start > stop {
         let size = CHUNK.min(start - stop);
         start -= size;
-        let mut chunk = vec![0; size as usize];
-        if file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut chunk)).is_err() {
+        let mut chunk = Vec::with_capacity(size as usize + held.len());
+        let read = file.seek(SeekFrom::Start(start)).and_then(|_| (&mut file).take(size).read_to_end(&mut chunk));
+        if read.ok() != Some(size as usize) {
             return;
         }
         chunk.extend_from_slice(&held);
-        let mut end = chunk.len();
-        while let Some(newline) = memrchr(b'\n', &chunk[..end]) {
-            if newline + 1 < end && visit(&chunk[newline + 1..end]) {
-                return;
+        // Up to there it is the end of a line that began before.
+        let cut = if start == 0 { None } else { Some(memchr(b'\n', &chunk).unwrap_or(chunk.len())) };
+        let lines = &chunk[cut.unwrap_or(0)..];
+        let mut hits: Vec<usize> = marks.iter().flat_map(|mark| mark.find_iter(lines)).collect();
+        hits.sort_unstable();
+        let mut shown = lines.len();
+        for hit in hits.into_iter().rev() {
+            if hit < shown {
+                shown = memrchr(b'\n', &lines[..hit]).map_or(0, |newline| newline + 1);
+                let end = memchr(b'\n', &lines[hit..]).map_or(lines.len(), |length| hit + length);
+                if visit(&lines[shown..end]) {
+                    return;
+                }
             }
-            end = newline;
         }
-        chunk.truncate(end);
+        chunk.truncate(cut.unwrap_or(0));
         held = chunk;
-    }
-    if start == 0 && !held.is_empty() {
-        visit(&held);
     }
 }
 
@@ -107,18 +116,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_back_in_reverse_whatever_their_length() {
+    fn lines_with_a_mark_come_back_in_reverse_whatever_their_length() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r.jsonl");
         let lines: Vec<String> = (0..500).map(|n| "x".repeat(n * 3 % 1000) + &n.to_string()).collect();
-        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
-        let mut seen = Vec::new();
-        scan_backwards(&path, u64::MAX, |line| {
-            seen.push(String::from_utf8(line.to_vec()).unwrap());
-            false
-        });
-        seen.reverse();
-        assert_eq!(seen, lines);
+        for end in ["", "\n"] {
+            std::fs::write(&path, lines.join("\n") + end).unwrap();
+            for marks in [&["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"][..], &["x7", "13"], &["0"], &["none"], &[]] {
+                let finders: Vec<_> = marks.iter().map(|mark| Finder::new(*mark)).collect();
+                let mut seen = Vec::new();
+                scan_backwards(&path, u64::MAX, &finders, |line| {
+                    seen.push(String::from_utf8(line.to_vec()).unwrap());
+                    false
+                });
+                seen.reverse();
+                let held = |line: &&String| marks.iter().any(|mark| line.contains(mark));
+                assert!(seen.iter().eq(lines.iter().filter(held)), "{marks:?}");
+            }
+        }
     }
 
     #[test]
@@ -137,7 +152,7 @@ mod tests {
         let path = folder.path().join("r.jsonl");
         std::fs::write(&path, "aaaa\nbbbb\ncccc\n").unwrap();
         let mut seen = 0;
-        scan_backwards(&path, 11, |_| {
+        scan_backwards(&path, 11, &["a", "b", "c"].map(Finder::new), |_| {
             seen += 1;
             false
         });

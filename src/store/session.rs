@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 use serde::{Deserialize, Serialize};
 
 use crate::{places, store::records, windows};
@@ -78,13 +78,10 @@ impl Session {
     ///
     /// `observing`: what would have been done counts too. Where reads are answered it does not: the model saw none of it.
     pub fn latest(&self, file: &str, agent: Option<&str>, observing: bool) -> Option<(Action, String)> {
-        let needle = memmem::Finder::new(&serde_json::to_vec(file).ok()?).into_owned();
-        let reset = memmem::Finder::new(br#""reset""#);
+        let key = serde_json::to_vec(file).ok()?;
+        let marks = [&key[..], br#""reset""#].map(Finder::new);
         let mut latest = None;
-        records::scan_backwards(&self.path, REMEMBERED, |line| {
-            if needle.find(line).is_none() && reset.find(line).is_none() {
-                return false;
-            }
+        records::scan_backwards(&self.path, REMEMBERED, &marks, |line| {
             // A torn or foreign line is no record.
             let Ok(record) = serde_json::from_slice::<Record<'_>>(line) else { return false };
             if record.action == Action::Reset {

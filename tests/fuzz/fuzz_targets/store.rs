@@ -1,9 +1,10 @@
-//! Any bytes as a session's file: its lines come back as they are, and what is recorded next is found.
+//! Any bytes as a session's file: lines come back as they are, and what is recorded next is found.
 #![no_main]
 
 use std::borrow::Cow;
 
 use libfuzzer_sys::fuzz_target;
+use memchr::memmem::Finder;
 use stk::store::records;
 use stk::store::session::{Action, Record, Session};
 
@@ -13,12 +14,14 @@ fuzz_target!(|data: &[u8]| {
     std::fs::write(&file, data).unwrap();
 
     let mut seen = Vec::new();
-    records::scan_backwards(&file, u64::MAX, |line| {
+    let marks = [&b"1"[..], b"\"a"];
+    records::scan_backwards(&file, u64::MAX, &marks.map(Finder::new), |line| {
         seen.push(line.to_vec());
         false
     });
     seen.reverse();
-    let expected: Vec<_> = data.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect();
+    let is_marked = |line: &&[u8]| marks.iter().any(|mark| memchr::memmem::find(line, mark).is_some());
+    let expected: Vec<_> = data.split(|&byte| byte == b'\n').filter(is_marked).map(<[u8]>::to_vec).collect();
     assert_eq!(seen, expected);
 
     let session = Session::open("fuzz").unwrap();
