@@ -90,6 +90,10 @@ impl<'q> Reader<'q, '_> {
         loop {
             match self.peek() {
                 Some(sign @ ('?' | '*' | '+')) => {
+                    if sign == '+' && step.shape.may_be_nothing() {
+                        // tree-sitter never comes to an end with one.
+                        return self.fault("what `+` repeats here may be nothing; write `*`".to_owned());
+                    }
                     self.bump();
                     step.quantifier = step.quantifier.and(sign);
                 }
@@ -470,6 +474,19 @@ impl Step {
     }
 }
 
+impl Shape {
+    /// Whether every element of a group, or of a choice, may be left out.
+    fn may_be_nothing(&self) -> bool {
+        let may_be =
+            |step: &Step| matches!(step.quantifier, Quantifier::Optional | Quantifier::Any) || step.shape.may_be_nothing();
+        match self {
+            Self::Node(_) => false,
+            Self::Choice(branches) => branches.iter().any(may_be),
+            Self::Group(steps) => steps.iter().all(may_be),
+        }
+    }
+}
+
 impl Quantifier {
     /// This quantifier with one more sign behind it.
     fn and(self, sign: char) -> Self {
@@ -563,4 +580,28 @@ fn is_word(c: char) -> bool {
 
 fn fault<T>(at: usize, message: impl Into<String>) -> Result<T, Fault> {
     Err(Fault { at, message: message.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::language;
+    use crate::query::Query;
+
+    #[test]
+    fn what_may_be_nothing_is_not_repeated_once_or_more() {
+        let grammar = language::by_name("python").unwrap().grammar().unwrap();
+        for text in [
+            "((comment)?)+ @_a",
+            "((comment)* (string)?)+",
+            "[(comment) (string)?]+",
+            "(((comment)?)+ (string))",
+            "(module ((comment)?)+)",
+        ] {
+            let error = Query::new(text, &grammar, "a.scm").err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.contains("what `+` repeats here may be nothing"), "{text}: {error}");
+        }
+        for text in ["((comment)?)* @_a", "((comment)? (string))+ @_a", "[(comment) (string)]+ @_a", "(comment)?+ @_a"] {
+            assert!(Query::new(text, &grammar, "a.scm").is_ok() && tree_sitter::Query::new(&grammar, text).is_ok(), "{text}");
+        }
+    }
 }
