@@ -143,16 +143,21 @@ impl<'s> Scanner<'s> {
         if self.heredocs.count > 0 {
             mask |= class::NEWLINE;
         }
+        let mut from = self.at;
         loop {
             let rest = self.source.get(self.at..)?;
             self.at += rest.iter().position(|&byte| self.classes[usize::from(byte)] & mask != 0)?;
             let start = self.at;
             let byte = self.source[start];
             let class = self.classes[usize::from(byte)];
+            // A word is one piece, whether it is asked for or not: nothing begins inside of it.
+            let is_in_word = class & class::WORD != 0 && start > from && self.is_word(self.source[start - 1]);
             if class & class::SPAN != 0
+                && !is_in_word
                 && let Some((what, end)) = self.span_at(start)
             {
                 self.at = end.max(start + 1);
+                from = self.at;
                 if self.heredocs.count > 0 {
                     mask |= class::NEWLINE;
                 }
@@ -323,6 +328,17 @@ fn classes(lexis: &Lexis) -> [u8; 256] {
 mod tests {
     use super::*;
     use crate::lexis::facts;
+
+    #[test]
+    fn words_are_one_piece_whether_they_are_asked_for_or_not() {
+        let source = b"create$$ { $$ } $$ $$ } $$";
+        for stops in [Stops::ALL, Stops::BRACES, Stops::BRACKETS, Stops::LINES] {
+            let mut scanner = Scanner::new(source, &facts::SQL);
+            let pieces = std::iter::from_fn(|| scanner.next(stops)).map(|piece| (piece.what, piece.start, piece.end));
+            let expected = [(PieceKind::Open(b'{'), 9, 10), (PieceKind::Literal, 11, 18), (PieceKind::Literal, 19, 26)];
+            assert!(pieces.filter(|piece| piece.0 != PieceKind::Word).eq(expected), "{stops:?}");
+        }
+    }
 
     #[test]
     fn what_has_no_end_hides_nothing_that_stands_before_it() {
