@@ -195,10 +195,11 @@ fn behind_declaration(source: &[u8], end: usize, lexis: &Lexis) -> Option<usize>
     (begins && (behind.is_empty() || behind.starts_with(b"//"))).then_some(end + line.len())
 }
 
-/// The end of the line on which a block ends at `end`, where what follows the brace may belong to it: `};`
+/// Behind the line on which a block ends at `end`, where what follows the brace may belong to it: `};`. A comment on it must
+/// not go on with what is read next.
 fn end_of_tail(source: &[u8], end: usize) -> usize {
     let rest = &source[end..];
-    let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+    let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |newline| newline + 1)];
     if line.iter().any(|byte| b"{}()[]\"'`".contains(byte)) { end } else { end + line.len() }
 }
 

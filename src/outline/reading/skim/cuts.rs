@@ -149,6 +149,13 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_behind_the_end_of_a_block_ends_with_its_line() {
+        let members = ["a", "b", "c"].map(method).concat();
+        let source = format!("namespace n {{\nclass A {{\n{members}}}; // A\n}} // n\n");
+        assert!(read("cpp", &source)[0].ends_with("}; // A\n} // n\n"));
+    }
+
+    #[test]
     fn nothing_is_cut_inside_of_what_is_no_container() {
         let members = ["a", "b", "c"].map(method).concat();
         for head in ["int[] x = {", "void f() {", "foo({"] {
