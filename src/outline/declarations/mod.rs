@@ -62,4 +62,12 @@ mod tests {
         let rows: Vec<_> = outline.symbols.iter().map(|symbol| (symbol.name.as_str(), symbol.line, symbol.end_line)).collect();
         assert_eq!(rows, [("f", 1, 4), ("A", 2, 2), ("g", 5, 6)]);
     }
+
+    #[test]
+    fn a_name_in_quotes_may_stand_behind_modifiers() {
+        let source = b"CREATE TABLE IF NOT EXISTS `shop`.`orders` (\n  id int\n);\ncreate unique index if not exists \"by_day\" on orders (day);\n";
+        let outline = super::outline(source, language::by_name("sql"));
+        let names: Vec<_> = outline.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+        assert_eq!(names, ["shop.orders", "by_day"]);
+    }
 }

@@ -89,9 +89,13 @@ impl HeadReader<'_> {
                     if self.words.is(word, Meaning::Continues) {
                         return None;
                     }
-                    let is_before_word = head.get(at + 1).is_some_and(|next| next.what == Kind::Word);
-                    let is_before_name = is_before_word && !self.words.is(self.text(&head[at + 1]), Meaning::Continues);
                     let is_modifier = self.words.is(word, Meaning::Modifier);
+                    let is_before_name = head.get(at + 1).is_some_and(|next| match next.what {
+                        Kind::Word => !self.words.is(self.text(next), Meaning::Continues),
+                        // `create table if not exists "orders"`
+                        Kind::Literal => is_modifier,
+                        _ => false,
+                    });
                     let is_keyword = rule.body != Body::Closed || rule.kind == "enum";
                     if is_before_name && (is_modifier || is_keyword && self.words.begins_rule(word)) {
                         at += 1;
