@@ -175,3 +175,19 @@ fn compare(language: &Language, text: &str) {
         );
     }
 }
+
+#[test]
+fn siblings_at_the_top_of_a_pattern_may_be_told_by_their_fields() {
+    let python = stk::language::by_name("python").unwrap();
+    let (grammar, source) = (python.grammar().unwrap(), b"def f(a):\n    pass\n");
+    let tree = parse(&grammar, source);
+    for (text, count) in [
+        ("((parameters) . body: (block) @definition.a)", 1),
+        ("((identifier) [parameters: (parameters) body: (block)] @definition.a)", 2),
+        ("((identifier) . (parameters) name: (_) @definition.a)", 0),
+    ] {
+        let (ours, _) = found_by_stk(&Query::new(text, &grammar, "a.scm").unwrap(), &tree, source);
+        assert_eq!(ours, found_by_tree_sitter(&tree_sitter::Query::new(&grammar, text).unwrap(), &tree, source), "{text}");
+        assert_eq!(ours.len(), count, "{text}");
+    }
+}

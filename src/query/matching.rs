@@ -110,8 +110,8 @@ impl<'a, 't> Matcher<'a, 't> {
             self.matches_at(siblings, *index, visitor);
             let parent = path.len().checked_sub(2).map(|above| path[above].0[path[above].1].node);
             if visitor.enters(child.node, parent) && child.node.child_count() > 0 {
-                // What patterns say of siblings at their top names no fields.
-                let children = self.take_known(child.node).unwrap_or_else(|| self.children_of(child.node, false));
+                let with_fields = self.query.names_fields_at_top;
+                let children = self.take_known(child.node).unwrap_or_else(|| self.children_of(child.node, with_fields));
                 path.push((children, 0));
             } else if let Some((_, index)) = path.last_mut() {
                 *index += 1;

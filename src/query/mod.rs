@@ -32,6 +32,8 @@ pub struct Query<'q> {
     rooted: Vec<Vec<u16>>,
     /// Patterns whose first node may be of any kind.
     rooted_anywhere: Vec<u16>,
+    /// Whether one says in which field a node at its top is, `((comment) body: (block))`.
+    names_fields_at_top: bool,
 }
 
 /// One pattern of a query file.
@@ -206,7 +208,12 @@ impl<'q> Query<'q> {
         for pattern in &mut patterns {
             settle(&mut pattern.steps, false);
         }
-        let mut query = Self { patterns, rooted: vec![Vec::new(); kinds.count() + 1], rooted_anywhere: Vec::new() };
+        let mut query = Self {
+            patterns,
+            rooted: vec![Vec::new(); kinds.count() + 1],
+            rooted_anywhere: Vec::new(),
+            names_fields_at_top: false,
+        };
         query.index();
         Ok(query)
     }
@@ -226,6 +233,7 @@ impl<'q> Query<'q> {
             if pattern.is_for_other_tools() {
                 continue;
             }
+            self.names_fields_at_top |= pattern.steps.iter().any(Step::names_field);
             let mut roots = Vec::new();
             let anywhere = !first_kinds(&pattern.steps, &mut roots);
             if anywhere {
@@ -248,6 +256,15 @@ impl Step {
             Shape::Node(_) => self.immediate,
             Shape::Choice(steps) | Shape::Group(steps) => steps.first().is_some_and(Self::begins_anchored),
         }
+    }
+
+    /// Whether it says in which field a node is, those inside of nodes apart.
+    fn names_field(&self) -> bool {
+        self.field != 0
+            || match &self.shape {
+                Shape::Node(_) => false,
+                Shape::Choice(steps) | Shape::Group(steps) => steps.iter().any(Self::names_field),
+            }
     }
 
     fn has_captures(&self) -> bool {
