@@ -713,6 +713,9 @@ pub static HCL: Lexis = Lexis {
     },
 };
 
+/// The keyframes of an animation, by whichever maker of browsers.
+const KEYFRAMES: Rule = closed("keyframes", "@keyframes|@-webkit-keyframes|@-moz-keyframes|@-o-keyframes").named(Name::Rest);
+
 /// CSS.
 pub static CSS: Lexis = Lexis {
     spans: &[block("/*", "*/"), string("\""), string("'")],
@@ -721,10 +724,7 @@ pub static CSS: Lexis = Lexis {
     begins_behind: "",
     blocks: BRACES,
     declarations: Declarations {
-        rules: &[
-            import("@import|@charset|@use|@forward"),
-            closed("keyframes", "@keyframes|@-webkit-keyframes|@-moz-keyframes|@-o-keyframes").named(Name::Rest),
-        ],
+        rules: &[import("@import|@charset|@use|@forward"), KEYFRAMES],
         block_kind: "rule",
         habits: &[Habit::Selectors],
         ..NONE
@@ -748,7 +748,7 @@ pub static SCSS: Lexis = Lexis {
             import("@import|@charset|@use|@forward"),
             hidden("@return"),
             through("@include|@if|@else|@each|@for|@while"),
-            closed("keyframes", "@keyframes|@-webkit-keyframes|@-moz-keyframes|@-o-keyframes").named(Name::Rest),
+            KEYFRAMES,
             closed("mixin", "@mixin"),
             closed("function", "@function"),
         ],

@@ -4,6 +4,9 @@ use super::super::{Blocks, Lexis, Lines};
 #[allow(clippy::wildcard_imports, reason = "the facts are written in all of its words")]
 use super::*;
 
+/// Lines that nothing but their indentation tells apart, and `} else {`; the base of all others.
+const LINES: Lines = Lines { joins: "", closers: "", middles: "", reopeners: "{", clauses: false, texts: "" };
+
 /// Python.
 pub static PYTHON: Lexis = Lexis {
     spans: &[
@@ -17,7 +20,7 @@ pub static PYTHON: Lexis = Lexis {
     word: "",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "([{", closers: "", middles: "", reopeners: "{", clauses: false, texts: "" }),
+    blocks: Blocks::Lines(Lines { joins: "([{", ..LINES }),
     declarations: Declarations {
         rules: &[import("import|from"), open("class", "class"), closed("function", "def"), value("type", "type")],
         assigned: Assigned::Names,
@@ -51,14 +54,7 @@ pub static RUBY: Lexis = Lexis {
     word: "?!@$",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines {
-        joins: "([{",
-        closers: "end }",
-        middles: "rescue ensure else elsif when in",
-        reopeners: "{",
-        clauses: false,
-        texts: "",
-    }),
+    blocks: Blocks::Lines(Lines { joins: "([{", closers: "end }", middles: "rescue ensure else elsif when in", ..LINES }),
     declarations: Declarations {
         rules: &[
             import("require|require_relative|load|autoload"),
@@ -131,14 +127,7 @@ pub static LUA: Lexis = Lexis {
     word: "",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines {
-        joins: "",
-        closers: "end } )",
-        middles: "else elseif until",
-        reopeners: "{",
-        clauses: false,
-        texts: "",
-    }),
+    blocks: Blocks::Lines(Lines { closers: "end } )", middles: "else elseif until", ..LINES }),
     declarations: Declarations {
         rules: &[
             closed("function", "function"),
@@ -171,14 +160,7 @@ pub static ELIXIR: Lexis = Lexis {
     word: "?!@",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines {
-        joins: "([{",
-        closers: "end",
-        middles: "rescue catch else after",
-        reopeners: "{",
-        clauses: true,
-        texts: "",
-    }),
+    blocks: Blocks::Lines(Lines { joins: "([{", closers: "end", middles: "rescue catch else after", clauses: true, ..LINES }),
     declarations: Declarations {
         rules: &[
             import("import|alias|require|use"),
@@ -214,14 +196,7 @@ pub static JULIA: Lexis = Lexis {
     word: "!@.",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines {
-        joins: "([{",
-        closers: "end",
-        middles: "else elseif catch finally",
-        reopeners: "{",
-        clauses: false,
-        texts: "",
-    }),
+    blocks: Blocks::Lines(Lines { joins: "([{", closers: "end", middles: "else elseif catch finally", ..LINES }),
     declarations: Declarations {
         rules: &[
             import("using|import|include"),
@@ -256,14 +231,7 @@ pub static NIM: Lexis = Lexis {
     word: "",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines {
-        joins: "([{",
-        closers: "",
-        middles: "else elif except finally of",
-        reopeners: "{",
-        clauses: false,
-        texts: "",
-    }),
+    blocks: Blocks::Lines(Lines { joins: "([{", middles: "else elif except finally of", ..LINES }),
     declarations: Declarations {
         rules: &[
             import("import|from|include|export"),
@@ -288,7 +256,7 @@ pub static HASKELL: Lexis = Lexis {
     word: "'",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "([{", closers: "", middles: "", reopeners: "{", clauses: true, texts: "" }),
+    blocks: Blocks::Lines(Lines { joins: "([{", clauses: true, ..LINES }),
     declarations: Declarations {
         rules: &[
             import("import"),
@@ -323,8 +291,7 @@ pub static OCAML: Lexis = Lexis {
         closers: "end ) }",
         middles: "with in",
         reopeners: "struct sig object begin",
-        clauses: false,
-        texts: "",
+        ..LINES
     }),
     declarations: Declarations {
         rules: &[
@@ -360,14 +327,7 @@ pub static FSHARP: Lexis = Lexis {
     word: "'",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines {
-        joins: "([{",
-        closers: "end ) } ] |",
-        middles: "with",
-        reopeners: "{",
-        clauses: false,
-        texts: "",
-    }),
+    blocks: Blocks::Lines(Lines { joins: "([{", closers: "end ) } ] |", middles: "with", ..LINES }),
     declarations: Declarations {
         rules: &[
             import("open"),
@@ -395,14 +355,7 @@ pub static SCALA: Lexis = Lexis {
     word: "$",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines {
-        joins: "([",
-        closers: "end } )",
-        middles: "else catch finally",
-        reopeners: "{ =",
-        clauses: false,
-        texts: "",
-    }),
+    blocks: Blocks::Lines(Lines { joins: "([", closers: "end } )", middles: "else catch finally", reopeners: "{ =", ..LINES }),
     declarations: Declarations {
         rules: &[
             import("import"),
@@ -450,7 +403,7 @@ pub static PERL: Lexis = Lexis {
     word: "",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "(", closers: "} )", middles: "", reopeners: "{", clauses: false, texts: "" }),
+    blocks: Blocks::Lines(Lines { joins: "(", closers: "} )", ..LINES }),
     declarations: Declarations {
         rules: &[
             import("use|require|no"),
@@ -481,7 +434,7 @@ pub static SHELL: Lexis = Lexis {
     word: "-.:@",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "", closers: "} )", middles: "", reopeners: "{", clauses: false, texts: "" }),
+    blocks: Blocks::Lines(Lines { closers: "} )", ..LINES }),
     declarations: Declarations {
         rules: &[
             import("source|."),
@@ -513,7 +466,7 @@ pub static ERLANG: Lexis = Lexis {
     word: "@",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "([{", closers: "", middles: "end", reopeners: "{", clauses: true, texts: "" }),
+    blocks: Blocks::Lines(Lines { joins: "([{", middles: "end", clauses: true, ..LINES }),
     declarations: Declarations {
         rules: &[
             import("-include|-include_lib|-import"),
@@ -535,7 +488,7 @@ pub static MAKE: Lexis = Lexis {
     word: "-.",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "(", closers: "endef", middles: "", reopeners: "{", clauses: false, texts: "" }),
+    blocks: Blocks::Lines(Lines { joins: "(", closers: "endef", ..LINES }),
     declarations: Declarations {
         rules: &[
             import("include|-include|sinclude"),
@@ -562,14 +515,7 @@ pub static CMAKE: Lexis = Lexis {
     word: "-",
     is_case_blind: true,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines {
-        joins: "(",
-        closers: "endfunction endmacro",
-        middles: "",
-        reopeners: "{",
-        clauses: false,
-        texts: "",
-    }),
+    blocks: Blocks::Lines(Lines { joins: "(", closers: "endfunction endmacro", ..LINES }),
     declarations: Declarations {
         rules: &[
             import("include|find_package"),
@@ -593,7 +539,7 @@ pub static YAML: Lexis = Lexis {
     word: "./",
     is_case_blind: false,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines { joins: "[{", closers: "", middles: "", reopeners: "{", clauses: false, texts: "|>" }),
+    blocks: Blocks::Lines(Lines { joins: "[{", texts: "|>", ..LINES }),
     declarations: Declarations { functions: Functions::Labels { kind: "key", nested: true }, ..NONE },
 };
 
@@ -603,14 +549,7 @@ pub static VISUAL_BASIC: Lexis = Lexis {
     word: "",
     is_case_blind: true,
     begins_behind: "",
-    blocks: Blocks::Lines(Lines {
-        joins: "({",
-        closers: "end",
-        middles: "else elseif case catch finally get set",
-        reopeners: "{",
-        clauses: false,
-        texts: "",
-    }),
+    blocks: Blocks::Lines(Lines { joins: "({", closers: "end", middles: "else elseif case catch finally get set", ..LINES }),
     declarations: Declarations {
         rules: &[
             import("imports"),
