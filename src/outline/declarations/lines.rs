@@ -270,9 +270,7 @@ impl LineOutline<'_> {
     /// Whether the next line goes on with the block whose head is `indent` columns in: `}` and `catch {` below it.
     fn is_before_middle(&self, indent: usize) -> bool {
         let (next_indent, word) = self.next_word();
-        next_indent == indent
-            && !word.is_empty()
-            && self.facts.middles.split(' ').any(|known| self.reader.words().same(word, known))
+        next_indent == indent && self.reader.words().is_in(self.facts.middles, word)
     }
 
     /// Whether a word or a mark is in a list.
@@ -284,8 +282,7 @@ impl LineOutline<'_> {
     }
 
     fn is_one_of(&self, list: &str, part: &Part) -> bool {
-        let word = self.reader.text(part);
-        part.what == Kind::Word && list.split(' ').any(|known| self.reader.words().same(word, known))
+        part.what == Kind::Word && self.reader.words().is_in(list, self.reader.text(part))
     }
 
     /// Lists what the head declares, and opens its block.

@@ -5,6 +5,7 @@ use super::super::{Symbol, signature};
 use super::head::{Head, LineCounter, indent, line_start};
 use super::parts::{Kind, Part};
 use super::read::{Declaration, HeadReader, Place, Then, Verdict};
+use super::words::Words;
 use crate::lexis::scan::{Piece, PieceKind, Scanner, Stops};
 use crate::lexis::{Lexis, Statements};
 
@@ -17,17 +18,19 @@ const MAX_HEAD: usize = 40;
 pub(super) fn symbols(source: &[u8], lexis: &'static Lexis, facts: &Statements) -> Vec<Symbol> {
     let sets_delimiter = |line: &[u8]| delimiter(line, facts).is_some();
     let lexis = facts.delimited.filter(|_| lines(source).any(sets_delimiter)).unwrap_or(lexis);
+    let reader = HeadReader::new(source, lexis);
+    let has_batches = lines(source).any(|line| ends_batch(line, facts, reader.words()));
     let mut statements = StatementOutline {
         source,
         lexis,
         facts,
         scanner: Scanner::new(source, lexis),
-        reader: HeadReader::new(source, lexis),
+        reader,
         lines: LineCounter::new(source),
         head: Head::default(),
         declares: Declares::NotYetKnown,
         begun: 0,
-        has_batches: lines(source).any(|line| ends_batch(line, facts)),
+        has_batches,
         delimiter: b"",
         symbols: Vec::new(),
     };
@@ -106,15 +109,15 @@ impl StatementOutline<'_> {
             return;
         }
         let facts = self.facts;
-        if self.begun > 0 && has(facts.ends, word) {
-            if !has(facts.ends_of_others, self.word_behind(piece)) {
+        if self.begun > 0 && self.is_in(facts.ends, word) {
+            if !self.is_in(facts.ends_of_others, self.word_behind(piece)) {
                 self.begun -= 1;
             }
-        } else if has(facts.begins, word) {
-            if !has(facts.transactions, self.word_behind(piece)) && (self.begun > 0 || self.is_routine()) {
+        } else if self.is_in(facts.begins, word) {
+            if !self.is_in(facts.transactions, self.word_behind(piece)) && (self.begun > 0 || self.is_routine()) {
                 self.begun += 1;
             }
-        } else if self.begun > 0 && has(facts.begins_inside, word) {
+        } else if self.begun > 0 && self.is_in(facts.begins_inside, word) {
             self.begun += 1;
         }
     }
@@ -134,7 +137,7 @@ impl StatementOutline<'_> {
         let at = self.scanner.at();
         let line = first_line(self.source.get(at..).unwrap_or_default());
         let is_command = line.first() == Some(&b'\\') && self.begun == 0;
-        if is_command || ends_batch(line, self.facts) {
+        if is_command || ends_batch(line, self.facts, self.reader.words()) {
             self.end();
             self.scanner.go_to(at + line.len());
         } else if let Some(delimiter) = delimiter(line, self.facts) {
@@ -216,8 +219,12 @@ impl StatementOutline<'_> {
         self.kind().is_some_and(|kind| self.is_routine_kind(kind))
     }
 
+    fn is_in(&self, list: &str, word: &[u8]) -> bool {
+        self.reader.words().is_in(list, word)
+    }
+
     fn is_routine_kind(&self, kind: &str) -> bool {
-        has(self.facts.routines, kind.as_bytes())
+        self.is_in(self.facts.routines, kind.as_bytes())
     }
 
     /// The statement ends: lists what it declares.
@@ -227,7 +234,7 @@ impl StatementOutline<'_> {
         if let Some(declaration) = self.declaration().filter(|declaration| self.is_whole(declaration)) {
             let parts = &self.head.parts;
             let (start, end) = (parts[declaration.first].start, parts[parts.len() - 1].end);
-            let is_end = |part: &&Part| part.what == Kind::Word && has(self.facts.heads_end, self.reader.text(part));
+            let is_end = |part: &&Part| part.what == Kind::Word && self.is_in(self.facts.heads_end, self.reader.text(part));
             let is_routine = self.is_routine_kind(declaration.kind);
             let head_end = parts.iter().find(is_end).filter(|_| is_routine).map(|part| part.start);
             let stop = declaration.stop.into_iter().chain(head_end).min();
@@ -247,7 +254,7 @@ impl StatementOutline<'_> {
     /// Whether it is more than a change of what is declared elsewhere: `ALTER FUNCTION … OWNER TO …`.
     fn is_whole(&self, declaration: &Declaration) -> bool {
         let word = self.reader.text(&self.head.parts[declaration.first]);
-        !has(self.facts.changes, word) || declaration.stop.is_some()
+        !self.is_in(self.facts.changes, word) || declaration.stop.is_some()
     }
 }
 
@@ -264,15 +271,10 @@ fn first_line(text: &[u8]) -> &[u8] {
     &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())]
 }
 
-/// Whether a word is in a list, in whatever letters.
-fn has(list: &str, word: &[u8]) -> bool {
-    !word.is_empty() && list.split(' ').any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
-}
-
 /// Whether a line ends whatever stands before it.
-fn ends_batch(line: &[u8], facts: &Statements) -> bool {
+fn ends_batch(line: &[u8], facts: &Statements, words: &Words) -> bool {
     let line = line.trim_ascii();
-    line.len() <= 4 && has(facts.batch_ends, line)
+    line.len() <= 4 && words.is_in(facts.batch_ends, line)
 }
 
 /// What a line says ends statements from there on.

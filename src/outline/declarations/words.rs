@@ -90,6 +90,11 @@ impl Words {
     pub(super) fn same(&self, word: &[u8], keyword: &str) -> bool {
         if self.is_case_blind { word.eq_ignore_ascii_case(keyword.as_bytes()) } else { word == keyword.as_bytes() }
     }
+
+    /// Whether a word is in a list in which spaces stand between words; an empty one never is.
+    pub(super) fn is_in(&self, list: &str, word: &[u8]) -> bool {
+        !word.is_empty() && list.split(' ').any(|known| self.same(word, known))
+    }
 }
 
 /// The ways in which a rule may begin.
