@@ -29,11 +29,15 @@ impl Level {
     }
 
     fn restart(&mut self, head: usize, choices: &Choices) {
+        self.begin_head(head);
+        if self.brackets == 0 && !choices.is_open() {
+            self.settled = head;
+        }
+    }
+
+    fn begin_head(&mut self, at: usize) {
         if self.brackets == 0 {
-            self.head = head;
-            if !choices.is_open() {
-                self.settled = head;
-            }
+            self.head = at;
         }
     }
 }
@@ -73,9 +77,7 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                             skim.leave_out(inside);
                         }
                         level.restart(end, &choices);
-                        if !choices.is_open() {
-                            cut(&mut skim, &mut levels, end, source, lexis);
-                        }
+                        cut(&mut skim, &mut levels, &choices, end, source, lexis);
                         continue;
                     }
                     scanner.go_to(piece.end);
@@ -91,9 +93,7 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                 }
                 levels.pop();
                 levels[depth - 1].restart(piece.end, &choices);
-                if !choices.is_open() {
-                    cut(&mut skim, &mut levels, piece.end, source, lexis);
-                }
+                cut(&mut skim, &mut levels, &choices, piece.end, source, lexis);
             }
             PieceKind::Open(b'(')
                 if level.brackets == 0 && is_expression_of_function(&source[level.head..piece.start], lexis) =>
@@ -121,17 +121,12 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                 }
             }
             // No word of a comment before a head counts.
-            PieceKind::Comment if level.brackets == 0 && source[level.head..piece.start].trim_ascii().is_empty() => {
-                level.head = piece.end;
-            }
+            PieceKind::Comment if source[level.head..piece.start].trim_ascii().is_empty() => level.begin_head(piece.end),
             PieceKind::Newline if !goes_on(&source[level.head..piece.start]) => newline = Some(piece.start),
             PieceKind::Directive => {
                 let depth = choices.take(&source[piece.start..piece.end], depth);
                 levels.truncate(depth + 1);
-                let level = levels.last_mut()?;
-                if level.brackets == 0 {
-                    level.head = piece.end;
-                }
+                levels.last_mut()?.begin_head(piece.end);
             }
             _ => {}
         }
@@ -139,10 +134,10 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
     (levels.len() == 1 && levels[0].brackets == 0 && scanner.doubts() == 0).then_some(skim)
 }
 
-/// Notes that the text may be cut behind a block that ends at `end` and stands in no choice, if it may.
-fn cut(skim: &mut Skim, levels: &mut [Level], end: usize, source: &[u8], lexis: &Lexis) {
+/// Notes that the text may be cut behind a block that ends at `end`, if it may: in no choice, and in no brackets.
+fn cut(skim: &mut Skim, levels: &mut [Level], choices: &Choices, end: usize, source: &[u8], lexis: &Lexis) {
     // What stands before `begins_behind` changes how everything is read.
-    if !lexis.begins_behind.is_empty() || levels.iter().any(|level| level.brackets > 0) {
+    if choices.is_open() || !lexis.begins_behind.is_empty() || levels.iter().any(|level| level.brackets > 0) {
         return;
     }
     let kept = end - skim.length;
