@@ -15,13 +15,12 @@ pub(super) fn find(stream: &Stream<'_>) -> Vec<Range<usize>> {
     // Where the declaration begins that a token belongs to.
     let mut head = 0;
     while at < stream.tokens.len() {
-        let mate = stream.mates[at];
+        let mate = stream.mate(at);
         match stream.tokens[at].kind {
             Kind::Mark(b'{') if mate > at && is_closed(stream, head, at) => {
-                blanks.push(stream.tokens[at].range.end..stream.tokens[mate].range.start);
+                blanks.push(stream.tokens[at].range().end..stream.tokens[mate].range().start);
                 at = mate;
-                // `: a{1}, b{2} {`: the body is still to come.
-                if !stream.is_mark(at + 1, b',') && !stream.is_mark(at + 1, b'{') {
+                if !is_followed_by_another(stream, at) {
                     head = at + 1;
                 }
             }
@@ -29,18 +28,18 @@ pub(super) fn find(stream: &Stream<'_>) -> Vec<Range<usize>> {
             Kind::Mark(b'(' | b'[') if mate > at => at = mate,
             Kind::Keyword if stream.is(at, b"template") && stream.is_mark(at + 1, b'<') => {
                 if let Some(end) = stream.angle_end(at + 1) {
-                    blanks.push(stream.tokens[at + 1].range.end..stream.tokens[end - 1].range.start);
+                    blanks.push(stream.tokens[at + 1].range().end..stream.tokens[end - 1].range().start);
                     at = end - 1;
                 }
             }
             Kind::Keyword if stream.is(at, b"requires") => {
                 let end = stream.constraint_end(at + 1);
-                blanks.push(stream.tokens[at].range.start..stream.tokens[end - 1].range.end);
+                blanks.push(stream.tokens[at].range().start..stream.tokens[end - 1].range().end);
                 at = end - 1;
             }
             Kind::Mark(b'-') if stream.is_mark(at + 1, b'>') => {
                 if let Some(end) = computed_type_end(stream, at + 2) {
-                    blanks.push(stream.tokens[at].range.start..stream.tokens[end - 1].range.end);
+                    blanks.push(stream.tokens[at].range().start..stream.tokens[end - 1].range().end);
                     at = end - 1;
                 }
             }
@@ -58,7 +57,7 @@ fn computed_type_end(stream: &Stream<'_>, at: usize) -> Option<usize> {
     while let Some(kind) = stream.kind(end) {
         match kind {
             Kind::Mark(b'{' | b';' | b'}' | b'=' | b')') | Kind::Directive => break,
-            Kind::Mark(b'(' | b'[') => end = stream.mates[end],
+            Kind::Mark(b'(' | b'[') => end = stream.mate(end),
             Kind::Keyword => is_computed |= stream.is(end, b"decltype"),
             _ => {}
         }
@@ -67,13 +66,18 @@ fn computed_type_end(stream: &Stream<'_>, at: usize) -> Option<usize> {
     (is_computed && end > at).then_some(end)
 }
 
+/// Whether behind a brace that closes the body is still to come: `: a{1}, b{2} {`.
+pub(super) fn is_followed_by_another(stream: &Stream<'_>, close: usize) -> bool {
+    stream.is_mark(close + 1, b',') || stream.is_mark(close + 1, b'{')
+}
+
 /// Whether nothing is declared in the braces that open at a token. `head`: where the declaration before them begins.
-fn is_closed(stream: &Stream<'_>, head: usize, open: usize) -> bool {
+pub(super) fn is_closed(stream: &Stream<'_>, head: usize, open: usize) -> bool {
     let mut key = None;
     let mut names = 0;
     let mut at = head;
     while at < open {
-        let mate = stream.mates[at];
+        let mate = stream.mate(at);
         match stream.tokens[at].kind {
             Kind::Mark(b'=') => return true,
             Kind::Mark(b'(') if mate > at => {

@@ -90,7 +90,7 @@ struct Reader<'s> {
 
 impl<'s> Reader<'s> {
     fn text(&self, token: usize) -> &'s [u8] {
-        &self.source[self.tokens[token].range.clone()]
+        &self.source[self.tokens[token].range().clone()]
     }
 
     /// Reads up to the next `#elif`, `#else` or `#endif` that belongs to no conditional inside.
@@ -160,7 +160,7 @@ impl<'s> Reader<'s> {
             self.tokens.get(self.at)?;
         }
         for &head in &heads {
-            self.decided.blanks.push(self.tokens[head].range.clone());
+            self.decided.blanks.push(self.tokens[head].range().clone());
         }
         let has_alternatives = branches.len() > 1;
         let (holds, is_constant) = self.holds(heads[0], has_alternatives);
@@ -182,7 +182,7 @@ impl<'s> Reader<'s> {
         };
         for (number, pair) in heads.windows(2).enumerate() {
             if Some(number) != kept {
-                self.decided.blanks.push(self.tokens[pair[0]].range.end..self.tokens[pair[1]].range.start);
+                self.decided.blanks.push(self.tokens[pair[0]].range().end..self.tokens[pair[1]].range().start);
             }
         }
         if !is_constant {

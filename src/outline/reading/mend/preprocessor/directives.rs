@@ -40,7 +40,7 @@ fn value_start(rest: &[u8]) -> usize {
 pub(super) fn comments(source: &[u8], tokens: &[Token]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for token in tokens.iter().filter(|token| token.kind == Kind::Directive) {
-        let text = &source[token.range.clone()];
+        let text = &source[token.range().clone()];
         let Some(rest) = text[1..].trim_ascii_start().strip_prefix(DEFINE) else { continue };
         let name = text.len() - rest.len();
         let mut at = name + value_start(rest);
@@ -49,7 +49,7 @@ pub(super) fn comments(source: &[u8], tokens: &[Token]) -> Vec<Range<usize>> {
         while let Some(open) = memmem::find(&text[at..], b"/*").map(|open| at + open) {
             let end = memmem::find(&text[open + 2..], b"*/").map_or(text.len(), |close| open + 2 + close + 2);
             has_value |= !text[at..open].trim_ascii().is_empty();
-            comments.push(token.range.start + open..token.range.start + end);
+            comments.push(token.range().start + open..token.range().start + end);
             at = end;
         }
         // One that stands for nothing must not end in blanks.

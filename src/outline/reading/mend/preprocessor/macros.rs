@@ -5,6 +5,7 @@
 
 use std::ops::{Deref, Range};
 
+use super::bodies;
 use super::stream::Stream;
 use super::tokens::Kind;
 
@@ -14,7 +15,8 @@ const MAX_TRAILERS: usize = 16;
 /// Declarations of parameters that are longer than this are none; tokens.
 const MAX_PARAMETERS: usize = 400;
 
-/// The ranges of a text that are uses of macros, or of what else its grammar does not know.
+/// The ranges of a text that are uses of macros, or of what else its grammar does not know; and the insides of bodies of which
+/// nothing is listed, as far as no macro stands in their heads: what is in them does not matter.
 pub(super) fn find(stream: &Stream<'_>) -> Vec<Range<usize>> {
     let mut finder = Finder {
         stream,
@@ -26,8 +28,12 @@ pub(super) fn find(stream: &Stream<'_>) -> Vec<Range<usize>> {
         in_value: false,
         class: None,
         classes: Vec::new(),
+        head: Head::default(),
+        group_end: 0,
+        bodies: Vec::new(),
     };
     finder.run();
+    finder.blanks.append(&mut finder.bodies);
     finder.blanks
 }
 
@@ -48,6 +54,19 @@ struct Finder<'s> {
     class: Option<usize>,
     /// The names of the classes round the current token, and where each ends.
     classes: Vec<(usize, usize)>,
+    head: Head,
+    /// Behind the group, or the body, that the current token lies in.
+    group_end: usize,
+    /// The insides of bodies that were passed over.
+    bodies: Vec<Range<usize>>,
+}
+
+/// Where the declaration begins that a token belongs to.
+#[derive(Default)]
+struct Head {
+    start: usize,
+    /// How many uses of macros had been found before it.
+    macros: usize,
 }
 
 impl<'s> Deref for Finder<'s> {
@@ -77,9 +96,32 @@ impl Finder<'_> {
                 self.in_value = self.in_value_after(at);
                 self.enter_class(at);
                 self.kept.push(at);
-                at = self.skip_template(at + 1);
+                at = self.body_end(at).unwrap_or_else(|| self.skip_template(at + 1));
             }
         }
+    }
+
+    /// The brace that closes the body which opens at a token, if nothing in it is listed. Keeps account of heads.
+    fn body_end(&mut self, at: usize) -> Option<usize> {
+        if at < self.group_end {
+            return None;
+        }
+        let mate = self.mate(at);
+        let macros = self.blanks.len();
+        match self.tokens[at].kind {
+            Kind::Mark(b'(' | b'[') if mate > at => self.group_end = mate + 1,
+            Kind::Mark(b'{') if mate > at && self.head.macros == macros && bodies::is_closed(self, self.head.start, at) => {
+                self.bodies.push(self.tokens[at].range().end..self.tokens[mate].range().start);
+                self.group_end = mate + 1;
+                if !bodies::is_followed_by_another(self, mate) {
+                    self.head = Head { start: mate + 1, macros };
+                }
+                return Some(mate);
+            }
+            Kind::Mark(b';' | b'{' | b'}') | Kind::Directive => self.head = Head { start: at + 1, macros },
+            _ => {}
+        }
+        None
     }
 
     /// Behind the parameters of a template and what it requires.
@@ -103,10 +145,10 @@ impl Finder<'_> {
             Kind::Mark(b';' | b'{' | b'}') | Kind::Directive => true,
             Kind::Mark(b':') => self.is_fresh || self.before(0).is_some_and(|before| self.is_access(before)),
             Kind::Literal => self.before(0).is_some_and(|before| self.is(before, b"extern")),
-            Kind::Mark(b']') => self.is_fresh || self.is_attribute(self.mates[at]),
+            Kind::Mark(b']') => self.is_fresh || self.is_attribute(self.mate(at)),
             Kind::Mark(b'[') => self.is_attribute(at),
             // `__attribute__((…))`, `alignas(…)`.
-            Kind::Mark(b')') => self.mates[at] > 0 && self.is_before_name(self.mates[at] - 1),
+            Kind::Mark(b')') => self.mate(at) > 0 && self.is_before_name(self.mate(at) - 1),
             Kind::Keyword => self.is_before_name(at) && !self.is_class_key(at),
             _ => false,
         }
@@ -132,7 +174,7 @@ impl Finder<'_> {
                 }
             }
             Kind::Mark(b'{') => {
-                let end = self.mates[at];
+                let end = self.mate(at);
                 self.classes.extend(self.class.take().map(|name| (name, end)));
             }
             // Bases, or something that is no class.
@@ -300,7 +342,7 @@ impl Finder<'_> {
     /// `(API *f)(…)`, `(API f)(…)`.
     fn is_in_declarator(&self, at: usize) -> bool {
         let Some(open) = self.before(0).filter(|open| self.is_mark(*open, b'(')) else { return false };
-        let close = self.mates[open];
+        let close = self.mate(open);
         let name = self.skip_pointers(at + 1);
         close > at && self.is_name(name) && name + 1 == close && self.is_mark(close + 1, b'(')
     }
@@ -314,7 +356,7 @@ impl Finder<'_> {
                 Kind::Mark(b'&') => count - 1,
                 Kind::Word | Kind::Keyword if self.is_trailer(last) => count - 1,
                 Kind::Mark(b')') => {
-                    let open = self.mates[last];
+                    let open = self.mate(last);
                     let before = self.kept.partition_point(|kept| *kept < open);
                     if before == 0 || open == last || self.is_mark(open + 1, b'*') {
                         return false;
@@ -323,7 +365,7 @@ impl Finder<'_> {
                     let is_trailing =
                         before > 1 && (self.is_trailer(self.kept[before - 2]) || self.is_mark(self.kept[before - 2], b')'));
                     if !(is_trailing && self.is_trailer(name)) {
-                        let is_pointer = self.is_mark(name, b')') && self.is_mark(self.mates[name] + 1, b'*');
+                        let is_pointer = self.is_mark(name, b')') && self.is_mark(self.mate(name) + 1, b'*');
                         return self.is_name(name) || self.is_mark(name, b'>') || self.is_operator(name) || is_pointer;
                     }
                     before - 1
@@ -348,7 +390,7 @@ impl Finder<'_> {
             return Some(close + 1);
         }
         // `int f P_((int a))`
-        if !self.is_fresh && self.is_macro(at) && self.is_doubled(at) && self.mates[at + 2] + 1 == close {
+        if !self.is_fresh && self.is_macro(at) && self.is_doubled(at) && self.mate(at + 2) + 1 == close {
             self.blank(at, at + 2);
             self.closing.push(close);
             return Some(at + 2);
@@ -382,7 +424,7 @@ impl Finder<'_> {
     fn bared(&mut self, at: usize) -> Option<usize> {
         let before = self.before(0).filter(|_| !self.in_value)?;
         let is_behind_type = self.is_name(before) && !self.is_macro(before) || self.is_mark(before, b'>');
-        let is_name = self.mates[at] == at + 2 && self.is_name(at + 1) && self.is_mark(at + 3, b'(');
+        let is_name = self.mate(at) == at + 2 && self.is_name(at + 1) && self.is_mark(at + 3, b'(');
         (is_behind_type && is_name).then(|| {
             self.blank(at, at + 1);
             self.closing.push(at + 2);
@@ -401,7 +443,7 @@ impl Finder<'_> {
             match self.tokens[before].kind {
                 Kind::Mark(b'*' | b',' | b';' | b'[' | b']' | b'(') | Kind::Word | Kind::Keyword | Kind::Literal => {}
                 Kind::Mark(b')') => {
-                    let open = self.mates[before];
+                    let open = self.mate(before);
                     let names = &self.tokens[open + 1..before.max(open + 1)];
                     let are_names = names.iter().all(|token| matches!(token.kind, Kind::Word | Kind::Mark(b',')));
                     let follows = matches!(self.kind(before + 1), Some(Kind::Word | Kind::Keyword));
@@ -429,7 +471,7 @@ impl Finder<'_> {
     }
 
     fn blank(&mut self, from: usize, to: usize) {
-        let range = self.tokens[from].range.start..self.tokens[to - 1].range.end;
+        let range = self.tokens[from].range().start..self.tokens[to - 1].range().end;
         self.blanks.push(range);
     }
 }

@@ -83,12 +83,14 @@ impl<'s> Mender<'s> {
             for range in directives::comments(self.source, &self.tokens) {
                 blank(&mut text[range]);
             }
+            let mut tokens = self.tokens.clone();
             for find in [macros::find, bodies::find] {
-                let is_left = |token: &&Token| !text[token.range.start].is_ascii_whitespace();
-                let stream = Stream::new(self.source, self.tokens.iter().filter(is_left).cloned().collect());
+                tokens.retain(|token| !text[token.range().start].is_ascii_whitespace());
+                let stream = Stream::new(self.source, tokens);
                 for range in find(&stream) {
                     blank(&mut text[range]);
                 }
+                tokens = stream.tokens;
             }
         }
         (Mended { text, left_out: decided.blanks }, decided.choices)

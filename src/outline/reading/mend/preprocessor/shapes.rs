@@ -94,14 +94,14 @@ impl Stream<'_> {
 
     /// Whether a token is the `}` of a class, a structure or an enumeration.
     pub(super) fn closes_class(&self, at: usize) -> bool {
-        let open = self.mates[at];
+        let open = self.mate(at);
         self.is_mark(at, b'}') && open < at && (1..3).any(|distance| open >= distance && self.is_class_key(open - distance))
     }
 
     /// Whether a line ends between a token and the one before it.
     pub(super) fn is_on_later_line(&self, at: usize) -> bool {
-        let end = self.tokens.get(at).map_or(self.source.len(), |token| token.range.start);
-        at > 0 && self.source[self.tokens[at - 1].range.end..end].contains(&b'\n')
+        let end = self.tokens.get(at).map_or(self.source.len(), |token| token.range().start);
+        at > 0 && self.source[self.tokens[at - 1].range().end..end].contains(&b'\n')
     }
 
     /// Behind `const`, `__attribute__((…))` and the like.
@@ -157,7 +157,7 @@ impl Stream<'_> {
             Kind::Mark(mark) => matches!(mark, b'!' | b'|' | b'?' | b'+' | b'-' | b'/' | b'^' | b'%'),
             _ => false,
         };
-        let inside = open + 1..self.mates[open];
+        let inside = open + 1..self.mate(open);
         inside.clone().any(is_value) && !inside.clone().any(is_default)
     }
 
@@ -176,7 +176,7 @@ impl Stream<'_> {
         match self.kind(next) {
             // `int (*f(…))(…)`, `int (f)(…)`, `int (API *f)(…)`.
             Some(Kind::Mark(b'(')) => {
-                let close = self.mates[next];
+                let close = self.mate(next);
                 let is_pointer = self.is_mark(self.skip_macros(next + 1), b'*');
                 self.is_mark(next + 1, b'*') || (is_pointer || close == next + 2) && self.is_mark(close + 1, b'(')
             }

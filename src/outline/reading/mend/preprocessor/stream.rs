@@ -12,13 +12,18 @@ const MAX_LEFT_OPEN: usize = 64;
 pub(super) struct Stream<'s> {
     pub source: &'s [u8],
     pub tokens: Vec<Token>,
-    /// For each bracket the one that belongs to it; for all others, and where there is none, the token itself.
-    pub mates: Vec<usize>,
+    /// See [`Self::mate`].
+    mates: Vec<u32>,
 }
 
 impl<'s> Stream<'s> {
     pub(super) fn new(source: &'s [u8], tokens: Vec<Token>) -> Self {
         Self { source, mates: mates(&tokens), tokens }
+    }
+
+    /// The bracket that belongs to a token; the token itself where it is none, or has none.
+    pub(super) fn mate(&self, at: usize) -> usize {
+        self.mates[at] as usize
     }
 
     /// Behind a name with its scopes and template arguments; `at` itself where there is none.
@@ -55,7 +60,7 @@ impl<'s> Stream<'s> {
                     }
                 }
                 Kind::Mark(b';' | b'}' | b')' | b']') => return None,
-                Kind::Mark(b'(' | b'[' | b'{') => next = self.mates[next],
+                Kind::Mark(b'(' | b'[' | b'{') => next = self.mate(next),
                 _ => {}
             }
             next += 1;
@@ -65,7 +70,7 @@ impl<'s> Stream<'s> {
 
     /// Behind the `(…)` that begins at a token; the token itself where there is none.
     pub(super) fn group_end(&self, at: usize) -> usize {
-        if self.is_mark(at, b'(') && self.mates[at] > at { self.mates[at] + 1 } else { at }
+        if self.is_mark(at, b'(') && self.mate(at) > at { self.mate(at) + 1 } else { at }
     }
 
     /// Behind the constraint that begins at a token: terms between `&&` and `||`.
@@ -74,7 +79,7 @@ impl<'s> Stream<'s> {
         loop {
             end = if self.is(end, b"requires") {
                 let body = self.group_end(end + 1);
-                if self.is_mark(body, b'{') && self.mates[body] > body { self.mates[body] + 1 } else { body }
+                if self.is_mark(body, b'{') && self.mate(body) > body { self.mate(body) + 1 } else { body }
             } else if self.is_mark(end, b'(') {
                 self.group_end(end)
             } else {
@@ -109,13 +114,13 @@ impl<'s> Stream<'s> {
     }
 
     pub(super) fn text(&self, at: usize) -> &'s [u8] {
-        &self.source[self.tokens[at].range.clone()]
+        &self.source[self.tokens[at].range().clone()]
     }
 }
 
 /// Which brackets belong together; one that has no partner belongs to itself.
-fn mates(tokens: &[Token]) -> Vec<usize> {
-    let mut mates: Vec<usize> = (0..tokens.len()).collect();
+fn mates(tokens: &[Token]) -> Vec<u32> {
+    let mut mates: Vec<u32> = (0..tokens.len() as u32).collect();
     let mut open: Vec<(usize, u8)> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match token.kind {
@@ -127,8 +132,8 @@ fn mates(tokens: &[Token]) -> Vec<usize> {
                 let last = open.iter().rev().take(MAX_LEFT_OPEN).position(|(_, close)| *close == mark || *close == b'}');
                 let depth = last.map(|last| open.len() - 1 - last);
                 if let Some(depth) = depth.filter(|depth| open[*depth].1 == mark) {
-                    mates[at] = open[depth].0;
-                    mates[open[depth].0] = at;
+                    mates[at] = open[depth].0 as u32;
+                    mates[open[depth].0] = at as u32;
                     open.truncate(depth);
                 }
             }

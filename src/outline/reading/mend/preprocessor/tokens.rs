@@ -22,11 +22,18 @@ pub(super) enum Kind {
     Directive,
 }
 
-/// A token and where it stands.
-#[derive(Clone, Debug)]
+/// A token and where it stands; small, since there are many.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub kind: Kind,
-    pub range: Range<usize>,
+    start: u32,
+    end: u32,
+}
+
+impl Token {
+    pub(super) fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
 }
 
 /// The words of a grammar that are no names, by their first letter.
@@ -110,7 +117,7 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: Kind, end: usize) {
-        self.tokens.push(Token { kind, range: self.at..end });
+        self.tokens.push(Token { kind, start: self.at as u32, end: end as u32 });
         self.at = end;
         self.fresh = false;
     }
@@ -242,7 +249,7 @@ mod tests {
     }
 
     fn texts(source: &str, preprocessor: Preprocessor) -> Vec<&str> {
-        tokens(source, preprocessor).into_iter().map(|token| &source[token.range]).collect()
+        tokens(source, preprocessor).into_iter().map(|token| &source[token.range()]).collect()
     }
 
     #[test]
@@ -278,7 +285,7 @@ mod tests {
         for source in ["\"abc", "'a", "R\"x(abc", "/* abc", "#if a \\", "a\\", "\"\\", "1e", "@\"a\"\"", "\"\"\"", "R\"", "/*"] {
             for preprocessor in [Preprocessor::Macros, Preprocessor::Conditionals] {
                 let tokens = tokens(source, preprocessor);
-                assert!(tokens.iter().all(|token| token.range.end <= source.len() && !token.range.is_empty()), "{source}");
+                assert!(tokens.iter().all(|token| token.range().end <= source.len() && !token.range().is_empty()), "{source}");
             }
         }
     }
