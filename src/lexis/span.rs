@@ -66,7 +66,12 @@ impl Scanner<'_> {
         }
         // The end of a tag is no expression.
         let is_postfix = before.ends_with(b"++") || before.ends_with(b"--") || last == b'<' && before.len() == at;
-        !is_postfix && !matches!(last, b')' | b']' | b'}' | b'"' | b'\'' | b'`')
+        // Nor is `a! / b`, which says that `a` is not null.
+        let is_asserted = last == b'!' && before.len() < at && {
+            let asserted = before[..before.len() - 1].last();
+            asserted.is_some_and(|&byte| self.is_word(byte) || matches!(byte, b')' | b']'))
+        };
+        !is_postfix && !is_asserted && !matches!(last, b')' | b']' | b'}' | b'"' | b'\'' | b'`')
     }
 
     /// Whether what is taken for a division might be a regular expression that hides something: `if (is) /["{]/.test(x)`.
@@ -109,7 +114,7 @@ impl Scanner<'_> {
             }
             End::Quotes => {
                 let more = rest.iter().take_while(|byte| **byte == b'"').count();
-                let quotes = span.open.len() + more;
+                let quotes = span.open.bytes().filter(|byte| *byte == b'"').count() + more;
                 find_run(source, inside + more, b'"', quotes).map_or(Found::NoEnd { before: source.len() }, Found::End)
             }
             End::LongBracket => long_bracket_end(source, inside),

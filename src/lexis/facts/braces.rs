@@ -84,6 +84,7 @@ pub static CSHARP: Lexis = Lexis {
         line("//"),
         block("/*", "*/"),
         span("\"\"\"", End::Quotes, What::Literal),
+        span("$\"\"\"", End::Quotes, What::Literal),
         text("@\"", "\"").escaped(Escape::Doubled).on_several_lines(),
         text("$@\"", "\"").escaped(Escape::Doubled).on_several_lines().with_holes(&["{"]),
         text("@$\"", "\"").escaped(Escape::Doubled).on_several_lines().with_holes(&["{"]),
