@@ -12,7 +12,7 @@ use crate::outline::tree::{self, Found, Listed, Text};
 use crate::query::MAX_STACK;
 
 /// A thread has to have so many bytes to parse to be worth being started.
-pub(super) const SHARE: usize = 12 * 1024;
+pub(super) const SHARE: usize = 6 * 1024;
 
 impl Reading<'_> {
     /// None: what may be left out cannot be told.

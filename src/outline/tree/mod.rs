@@ -24,7 +24,7 @@ pub struct Text<'a> {
     pub source: &'a [u8],
     /// Whether it is a header file, where rows marked `@prototype` are listed.
     pub is_header: bool,
-    /// Parts that were not parsed, in file order: they have to lie in closed bodies.
+    /// Parts that were not parsed, in file order: they have to lie in closed bodies or in comments.
     pub skipped: &'a [Range<usize>],
     /// Parts that are no part of a signature, besides comments and attributes.
     pub gaps: &'a [Range<usize>],
@@ -40,7 +40,7 @@ pub struct Listed {
     pub damage: usize,
     /// Whether all damage is in pieces of few lines that harm nothing else, as far as can be told.
     pub is_light: bool,
-    /// Parts that were not parsed, though they do not lie in closed bodies. With any, the symbols are not those of the file.
+    /// Parts that were not parsed, though they lie neither in closed bodies nor in comments. With any, the symbols are not those of the file.
     pub open: Vec<Range<usize>>,
 }
 
@@ -76,7 +76,7 @@ pub fn find(tree: &Tree, query: &Query<'_>, text: Text<'_>, parse: &mut ParsePar
 pub fn list(mut found: Found, text: Text<'_>) -> Listed {
     found.gaps.extend_from_slice(text.gaps);
     found.sort();
-    let open = found.not_closed(text.skipped);
+    let open = found.take_skipped(text.skipped);
     let (damage, is_light) = (found.damage, found.is_light());
     let symbols = if open.is_empty() { imports::fold(nested(&found, text.source)) } else { Vec::new() };
     Listed { symbols, damage, is_light, open }

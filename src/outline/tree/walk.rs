@@ -125,17 +125,29 @@ impl Found {
         self.groups.sort_unstable_by_key(|(group, _)| group.start);
     }
 
-    /// Those of these parts that do not lie in closed bodies; all are in file order.
-    pub(super) fn not_closed(&self, parts: &[Range<usize>]) -> Vec<Range<usize>> {
-        let mut closed = self.closed.iter().peekable();
-        let mut until = 0;
-        let is_open = |part: &&Range<usize>| {
+    /// Takes the parts that were not parsed: those that lie in comments are no part of a signature. Returns those that lie
+    /// neither in comments nor in closed bodies. All are in file order.
+    pub(super) fn take_skipped(&mut self, parts: &[Range<usize>]) -> Vec<Range<usize>> {
+        let (mut closed, mut gaps) = (self.closed.iter().peekable(), self.gaps.iter_mut().peekable());
+        let mut nothing = 0..0;
+        let (mut closed_until, mut around) = (0, &mut nothing);
+        let mut is_open = |part: &&Range<usize>| {
             while let Some(body) = closed.next_if(|body| body.start <= part.start) {
-                until = until.max(body.end);
+                closed_until = closed_until.max(body.end);
             }
-            part.end > until
+            while let Some(gap) = gaps.next_if(|gap| gap.start < part.start) {
+                if gap.end >= around.end {
+                    around = gap;
+                }
+            }
+            // A comment whose end was left out with what is in it ends before.
+            let is_in_comment = part.start <= around.end;
+            if is_in_comment {
+                around.end = around.end.max(part.end);
+            }
+            !is_in_comment && part.end > closed_until
         };
-        parts.iter().filter(is_open).cloned().collect()
+        parts.iter().filter(|part| is_open(part)).cloned().collect()
     }
 }
 

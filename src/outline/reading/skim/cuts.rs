@@ -58,7 +58,12 @@ impl Cuts {
 
     /// See [`super::Skim::shares`]. `kept` bytes of the text are not left out.
     pub(super) fn shares(&self, kept: usize, length: usize, size: usize, left_out: &[Range<usize>]) -> Vec<Vec<Range<usize>>> {
-        let count = (kept / size).min(MOST);
+        // One thread more than there are processors, with as much to do as the others, would only hold these up.
+        let count = match kept / size {
+            0 | 1 => 1,
+            2..=5 => 2,
+            _ => MOST,
+        };
         let mut chosen: Vec<&Cut> = Vec::new();
         for share in 1..count {
             let nearest = self.usable().min_by_key(|cut| cut.kept.abs_diff(kept * share / count));
@@ -128,9 +133,9 @@ mod tests {
         skim.shares(source.len(), 1).iter().map(what_is_left).collect()
     }
 
-    /// A method of more than [`super::APART`] bytes.
+    /// A method, and fields of more than [`super::APART`] bytes before it.
     fn method(name: &str) -> String {
-        format!("    /* {} */\n    int {name}() {{ return 1; }}\n", "about it ".repeat(60))
+        format!("{}    int {name}() {{ return 1; }}\n", "    int field;\n".repeat(40))
     }
 
     #[test]
@@ -167,7 +172,7 @@ mod tests {
 
     #[test]
     fn nothing_is_cut_from_what_goes_on_with_it() {
-        let body = "    // about it\n".repeat(60);
+        let body = "    a = 1;\n".repeat(60);
         for (behind, is_cut) in
             [("else { a(); }", false), (".b()", false), ("function b() {}", true), ("// b\nfunction b() {}", true)]
         {

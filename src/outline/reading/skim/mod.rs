@@ -1,12 +1,14 @@
-//! Skimming: function bodies, of which an outline shows nothing, are not parsed.
+//! Skimming: what an outline shows nothing of is not parsed: the bodies of functions, long values, comments.
 //!
 //! A quick scan that knows a language's comments and strings finds bodies by their heads, and tree-sitter is told to
 //! leave out what is in them; positions stay as they are. The scan may guess, since the tree is the judge: every part
-//! that was left out must lie in a body which the query closes ([`crate::outline::tree`]), in a tree without errors. Where that does not
-//! hold the text is parsed in full. So an outline is the same with and without, and a test says so.
+//! that was left out must lie in a comment, or in a body which the query closes ([`crate::outline::tree`]), in a tree without
+//! errors. Where that does not hold the text is parsed in full. So an outline is the same with and without, and a test says so.
 
 mod braces;
+mod comments;
 mod cuts;
+mod heads;
 mod lines;
 
 use std::borrow::Cow;
@@ -18,7 +20,7 @@ use cuts::Cuts;
 /// Whether a text is the head of a function, up to the brace or the colon with which its body opens.
 pub(super) fn is_head_of_function(head: &[u8], lexis: &Lexis) -> bool {
     match lexis.blocks {
-        Blocks::Braces { .. } => braces::is_function(head, lexis),
+        Blocks::Braces { .. } => heads::is_function(head, lexis),
         Blocks::Lines(_) => lines::is_function(head, lexis),
         _ => false,
     }
@@ -82,5 +84,61 @@ impl Skim {
             marked[at] = byte;
         }
         Cow::Owned(marked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language;
+
+    /// The text with an ellipsis for each part that is left out.
+    fn left(language: &str, source: &str) -> String {
+        let skim = Skim::of(source.as_bytes(), language::by_name(language).unwrap().lexis.unwrap());
+        let mut text = String::new();
+        let mut at = 0;
+        for part in &skim.left_out {
+            text += &source[at..part.start];
+            text += "…";
+            at = part.end;
+        }
+        text + &source[at..]
+    }
+
+    #[test]
+    fn functions_of_all_kinds_are_left_out() {
+        let body = "\n        a(1, 2, 3); // as many bytes as make it worth it\n    ";
+        for (language, head, tail) in [
+            ("javascript", "function f(a) ", ""),
+            ("typescript", "class A {\n    [a.b](c: D) ", "}"),
+            ("typescript", "export const f = g<\n    (a: A) => B,\n    C\n>(2, (a) => ", ")"),
+            ("java", "class A {\n    int f(int a,\n                  int b)\n            throws C ", "}"),
+            ("java", "class A {\n    static ", "}"),
+            ("go", "var a = []B", ""),
+            ("c", "static int a[] = ", ";"),
+            ("csharp", "class A {\n    string a = $\"\"\"\n{\n\"\"\";\n    int F() ", "}"),
+            ("typescript", "const a = b! / c\nfunction f() ", "\nconst d = e / g"),
+        ] {
+            let source = format!("{head}{{{body}}}{tail}\n");
+            assert_eq!(left(language, &source), source.replace(body, "…"), "{head}");
+        }
+    }
+
+    #[test]
+    fn a_comment_that_has_its_lines_for_itself_keeps_its_marks() {
+        let line = "0123456789".repeat(5);
+        let source = format!("/* {line} */\nint a; // {line}\n\n// {line}\n\n// b\n  /// c\nint d;\n");
+        let expected = format!("/*…*/\nint a; // {line}\n\n//…\nint d;\n");
+        assert_eq!(left("cpp", &source), expected);
+        // One that the next line belongs to.
+        let source = format!("// {line} \\\n{{\n// b\n");
+        assert_eq!(left("cpp", &source), source);
+    }
+
+    #[test]
+    fn what_is_short_or_on_one_line_stays() {
+        for (language, source) in [("java", "int f() { return 1; }"), ("go", &*format!("var a = []B{{{}}}", "1, ".repeat(50)))] {
+            assert_eq!(left(language, source), source);
+        }
     }
 }
