@@ -475,3 +475,19 @@ impl Finder<'_> {
         self.blanks.push(range);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tokens;
+    use super::*;
+
+    #[test]
+    fn bodies_are_passed_over_where_no_macro_stands_in_their_heads() {
+        let source = "int f() { MACRO a; }\nAPI int g() { b; }\nint c[] = { 1 }, d[] = { 2 };\nstruct E { int API h() { i; } };\n";
+        let stream = Stream::new(source.as_bytes(), tokens::of_cpp(source));
+        let mut found = find(&stream);
+        found.sort_by_key(|range| range.start);
+        let texts: Vec<_> = found.into_iter().map(|range| &source[range]).collect();
+        assert_eq!(texts, [" MACRO a; ", "API", " 1 ", " 2 ", "API"]);
+    }
+}
