@@ -91,9 +91,10 @@ impl Row {
         (self.range, self.rows) = (span.range.clone(), span.rows);
     }
 
-    /// What tells it from all other rows, however often its text is read: where it begins, where its name does, its kind.
-    pub(super) fn key(&self) -> (usize, Option<usize>, &'static str) {
-        (self.range.start, self.names.first().map(|name| name.range.start), self.kind)
+    /// What tells it from all other rows, however often its text is read: where its name begins; without one, where it does.
+    pub(super) fn key(&self) -> (bool, usize) {
+        let name = self.names.first();
+        (name.is_some(), name.map_or(self.range.start, |name| name.range.start))
     }
 
     /// Where the declaration itself begins: at `before` at the latest, where the next one does.

@@ -94,12 +94,12 @@ impl Found {
         let mut shares = shares.into_iter();
         let mut all = shares.next()?;
         for mut found in shares {
-            let known: HashMap<_, _> = all.rows.iter().map(|row| (row.key(), row.range.end)).collect();
+            let known: HashMap<_, _> = all.rows.iter().map(|row| (row.key(), (row.kind, row.range.clone()))).collect();
             let mut do_agree = true;
             found.rows.retain(|row| {
-                let end = known.get(&row.key());
-                do_agree &= found.damage > 0 || end.is_none_or(|end| *end == row.range.end);
-                end.is_none()
+                let same = known.get(&row.key());
+                do_agree &= found.damage > 0 || same.is_none_or(|same| *same == (row.kind, row.range.clone()));
+                same.is_none()
             });
             if !do_agree {
                 return None;

@@ -159,7 +159,7 @@ pub(super) fn skim(source: &[u8], lexis: &'static Lexis, newline_ends: bool) -> 
                 level.begin_head(piece.end);
             }
             PieceKind::Newline => {
-                if level.end_line(line..piece.start, source) && !goes_on(&source[level.head..piece.start]) {
+                if level.end_line(line..piece.start, source) && !goes_on(&source[level.head..piece.start], lexis) {
                     newline = Some(piece.start);
                 }
                 line = piece.end;
@@ -237,10 +237,15 @@ fn end_of_tail(source: &[u8], end: usize) -> usize {
     if line.iter().any(|byte| b"{}()[]\"'`".contains(byte)) { end } else { end + line.len() }
 }
 
-/// Whether a line ends with what something has to follow.
-fn goes_on(head: &[u8]) -> bool {
-    let line = head.trim_ascii_end();
-    line.ends_with(b"=>") || line.ends_with(b" =")
+/// Whether a line ends with what something has to follow, or with an attribute.
+fn goes_on(head: &[u8], lexis: &Lexis) -> bool {
+    let head = head.trim_ascii();
+    let begins_with_attribute =
+        |text: &[u8]| lexis.declarations.attribute_marks.iter().any(|mark| text.starts_with(mark.as_bytes()));
+    let line = || memchr::memrchr(b'\n', head).map_or(head, |newline| head[newline + 1..].trim_ascii_start());
+    let ends_with_attribute =
+        || head.ends_with(b")") || begins_with_attribute(line()) && !line().iter().any(u8::is_ascii_whitespace);
+    head.ends_with(b"=>") || head.ends_with(b" =") || begins_with_attribute(head) && ends_with_attribute()
 }
 
 /// Whether a body has a line that looks like the head of a neighbour: indented no deeper than its own head, which begins

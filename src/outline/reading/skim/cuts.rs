@@ -188,5 +188,10 @@ mod tests {
         let texts = read("python", &source);
         assert_eq!(texts.len(), 2);
         assert!(texts[1].starts_with("@wraps\n@other\ndef b"), "{texts:?}");
+        let class =
+            format!("a()\n@Component({{\n  a: 1,\n}})\n@other\nexport class A {{\n{}}}\n", ["b", "c"].map(method).concat());
+        for text in read("typescript", &class) {
+            assert!(text.contains("@Component({\n  a: 1,\n})\n@other\nexport class A {"), "{text}");
+        }
     }
 }

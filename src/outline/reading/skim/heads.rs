@@ -16,7 +16,7 @@ pub(super) fn is_function(head: &[u8], lexis: &Lexis) -> bool {
     while let Some(word) = words.next() {
         match word {
             Word::Assign => is_assigned = true,
-            Word::Arrow => is_named_function = true,
+            Word::Arrow => is_named_function |= is_value_of(declarations, b"=>"),
             Word::Name(name) => {
                 // `function` is reserved and declares one.
                 if is_first && is_among(declarations.reserved, name) && !declarations.has_rule(name, |_| true) {
@@ -25,7 +25,7 @@ pub(super) fn is_function(head: &[u8], lexis: &Lexis) -> bool {
                 for rule in declarations.rules.iter().filter(|rule| rule.has_word(name)) {
                     match rule.body {
                         // `fn f() -> impl A` is a function all the same.
-                        Body::Members if is_named_function && !is_type(declarations, name) => {}
+                        Body::Members if is_named_function && !is_value_of(declarations, name) => {}
                         Body::Members | Body::Through => return false,
                         // A macro's definition has rules in braces, and there may be declarations in these; `const` may begin
                         // `const enum`.
@@ -43,8 +43,8 @@ pub(super) fn is_function(head: &[u8], lexis: &Lexis) -> bool {
     (!is_first || is_computed) && (!needs_word || is_named_function)
 }
 
-/// Whether a word begins a value that declares something, such as a type without a name.
-fn is_type(declarations: &Declarations, word: &[u8]) -> bool {
+/// Whether a word or a mark makes a value that declares something, such as a function without a name.
+fn is_value_of(declarations: &Declarations, word: &[u8]) -> bool {
     declarations.values.iter().any(|rule| rule.has_word(word))
 }
 
@@ -64,7 +64,7 @@ pub(super) fn is_value(head: &[u8], lexis: &Lexis) -> bool {
     if has_methods || value.iter().any(|byte| b"()>".contains(byte)) {
         return false;
     }
-    if value.split(|byte| !is_word(*byte)).any(|word| is_type(declarations, word)) {
+    if value.split(|byte| !is_word(*byte)).any(|word| is_value_of(declarations, word)) {
         return false;
     }
     let mut words = Words { head, at: 0, depth: 0 };
@@ -119,7 +119,9 @@ pub(super) fn is_in_value(head: &[u8], lexis: &Lexis) -> bool {
     let first = words.by_ref().find(|word| !is_among(declarations.modifiers, word));
     let is_value = first.is_some_and(|word| declarations.has_rule(word, is_value_or_test));
     let is_function = |word: &[u8]| declarations.has_rule(word, |rule| rule.body == Body::Closed);
-    is_value && (head.ends_with(b"=>") || head.ends_with(b")") && words.any(is_function))
+    // `= (function () {` may be called at once, and hold declarations.
+    let is_called = memchr::memmem::find(head, b"= (").is_some();
+    is_value && !is_called && (head.ends_with(b"=>") || head.ends_with(b")") && words.any(is_function))
 }
 
 /// Whether a head is that of a class or the like, in which one declaration follows the other.
@@ -138,9 +140,21 @@ pub(super) fn is_container(head: &[u8], lexis: &Lexis) -> bool {
     false
 }
 
-/// A head without the statements before it, which end with `;`.
+/// A head without the statements before it, which end with `;`: one that stands in no parentheses, as in `for (;;)`.
 pub(super) fn after_last_statement(head: &[u8]) -> &[u8] {
-    memchr::memrchr(b';', head).map_or(head, |end| &head[end + 1..])
+    let mut open = 0_usize;
+    let end = memchr::memrchr3_iter(b';', b'(', b')', head).find(|&at| match head[at] {
+        b')' => {
+            open += 1;
+            false
+        }
+        b'(' => {
+            open = open.saturating_sub(1);
+            false
+        }
+        _ => open == 0,
+    });
+    end.map_or(head, |end| &head[end + 1..])
 }
 
 /// The words of a head that stand in no brackets.
@@ -211,6 +225,8 @@ mod tests {
         let heads = [
             ("javascript", "function f(a) ", true),
             ("javascript", "if (a) ", false),
+            ("javascript", "for (let i = 0; i < a(b); i++) ", false),
+            ("rust", "A(b) => ", false),
             ("javascript", "const a = b(c) ", false),
             ("typescript", "*[Symbol.iterator](): Iterator<A> ", true),
             ("typescript", "const a: Record<B, (c: any) => any> = ", false),

@@ -83,7 +83,7 @@ impl Finder<'_> {
         while at < self.tokens.len() {
             if let Some(end) = self.macro_end(at) {
                 self.blank(at, end);
-                at = end;
+                at = self.blank_statement_before(end);
             } else if self.closing.last() == Some(&at) {
                 self.closing.pop();
                 self.blank(at, at + 1);
@@ -195,7 +195,7 @@ impl Finder<'_> {
     fn macro_end(&self, at: usize) -> Option<usize> {
         if self.is(at, b"extern") && self.is(at + 1, b"template") {
             let length = self.tokens[at..].iter().position(|token| token.kind == Kind::Mark(b';'))?;
-            return Some(at + length);
+            return Some(at + length + 1);
         }
         if self.is_specifier(at) {
             return self.specifiers_before_friend(at);
@@ -432,6 +432,23 @@ impl Finder<'_> {
         })
     }
 
+    /// `static API(a, 1);`: without the macro, a statement of nothing but specifiers is left. Answers where to go on.
+    fn blank_statement_before(&mut self, end: usize) -> usize {
+        let is_left = |at: &&usize| self.is_specifier(**at) || self.is_qualifier(**at) || self.is(**at, b"extern");
+        let first = self.kept.len() - self.kept.iter().rev().take_while(is_left).count();
+        let begins = first
+            .checked_sub(1)
+            .is_none_or(|before| matches!(self.tokens[self.kept[before]].kind, Kind::Mark(b';' | b'{' | b'}') | Kind::Directive));
+        if first == self.kept.len() || !begins || !self.is_mark(end, b';') {
+            return end;
+        }
+        for at in self.kept.split_off(first) {
+            self.blank(at, at + 1);
+        }
+        self.blank(end, end + 1);
+        end + 1
+    }
+
     /// `f(a, b) int a; char *b; {`: the declarations between are blanked.
     fn blank_old_parameters_before(&mut self, at: usize) {
         if !self.is_mark(at, b'{') || at == 0 || !self.is_mark(at - 1, b';') {
@@ -483,7 +500,8 @@ mod tests {
 
     #[test]
     fn bodies_are_passed_over_where_no_macro_stands_in_their_heads() {
-        let source = "int f() { MACRO a; }\nAPI int g() { b; }\nint c[] = { 1 }, d[] = { 2 };\nstruct E { int API h() { i; } };\n";
+        let source =
+            "int f() { MACRO a; }\nAPI int g() { b; }\nint c[] = { 1 }, d[] = { 2 };\nstruct E { int API h() { i; } };\n";
         let stream = Stream::new(source.as_bytes(), tokens::of_cpp(source));
         let mut found = find(&stream);
         found.sort_by_key(|range| range.start);
