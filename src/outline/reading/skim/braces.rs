@@ -11,8 +11,8 @@ use crate::lexis::scan::{Choices, PieceKind, Scanner, Stops};
 use crate::lexis::{Body, Lexis, is_among};
 use crate::outline::tree;
 
-/// Type parameters that take more than this are none; bytes.
-const MAX_ANGLES: usize = 4096;
+/// A head that takes more lines than fit into this many bytes is none: each bracket in one may be a look at all of it.
+const MAX_HEAD: usize = 4096;
 
 /// How far what begins a line is looked for; bytes.
 const MAX_INDENT: usize = 200;
@@ -63,7 +63,7 @@ impl Level {
         if self.brackets > 0 {
             return false;
         }
-        if line.end.saturating_sub(self.head) > MAX_ANGLES {
+        if line.end.saturating_sub(self.head) > MAX_HEAD {
             self.angles = 0;
         }
         self.angles += usize::from(source[line.clone()].trim_ascii_end().ends_with(b"<"));
@@ -240,6 +240,9 @@ fn end_of_tail(source: &[u8], end: usize) -> usize {
 /// Whether a line ends with what something has to follow, or with an attribute.
 fn goes_on(head: &[u8], lexis: &Lexis) -> bool {
     let head = head.trim_ascii();
+    if head.len() > MAX_HEAD {
+        return false;
+    }
     let begins_with_attribute =
         |text: &[u8]| lexis.declarations.attribute_marks.iter().any(|mark| text.starts_with(mark.as_bytes()));
     let line = || memchr::memrchr(b'\n', head).map_or(head, |newline| head[newline + 1..].trim_ascii_start());
