@@ -83,7 +83,7 @@ impl Finder<'_> {
         while at < self.tokens.len() {
             if let Some(end) = self.macro_end(at) {
                 self.blank(at, end);
-                at = self.blank_statement_before(end);
+                at = self.blank_statement(end);
             } else if self.closing.last() == Some(&at) {
                 self.closing.pop();
                 self.blank(at, at + 1);
@@ -228,8 +228,6 @@ impl Finder<'_> {
         } else {
             self.is_between_type_and_name(at, end) || self.is_behind_name(at, end) || self.is_in_declarator(at)
         };
-        // A statement that is left empty would be part of the declaration before it.
-        let end = if self.is_mark(end, b';') && self.begins_statement() { end + 1 } else { end };
         is_macro.then_some(end)
     }
 
@@ -432,14 +430,12 @@ impl Finder<'_> {
         })
     }
 
-    /// `static API(a, 1);`: without the macro, a statement of nothing but specifiers is left. Answers where to go on.
-    fn blank_statement_before(&mut self, end: usize) -> usize {
+    /// `API(a, 1);`, `static API(a, 1);`: blanks what is left of the statement of a macro that ends at a token, if that is
+    /// nothing but specifiers: it would be part of the declaration before it, or behind. Answers where to go on.
+    fn blank_statement(&mut self, end: usize) -> usize {
         let is_left = |at: &&usize| self.is_specifier(**at) || self.is_qualifier(**at) || self.is(**at, b"extern");
         let first = self.kept.len() - self.kept.iter().rev().take_while(is_left).count();
-        let begins = first
-            .checked_sub(1)
-            .is_none_or(|before| matches!(self.tokens[self.kept[before]].kind, Kind::Mark(b';' | b'{' | b'}') | Kind::Directive));
-        if first == self.kept.len() || !begins || !self.is_mark(end, b';') {
+        if !self.is_mark(end, b';') || !self.begins_statement_behind(first) {
             return end;
         }
         for at in self.kept.split_off(first) {
@@ -480,7 +476,12 @@ impl Finder<'_> {
     }
 
     fn begins_statement(&self) -> bool {
-        self.before(0).is_none_or(|before| match self.tokens[before].kind {
+        self.begins_statement_behind(self.kept.len())
+    }
+
+    /// Whether a statement begins behind so many of the tokens that are kept.
+    fn begins_statement_behind(&self, kept: usize) -> bool {
+        kept.checked_sub(1).is_none_or(|before| match self.tokens[self.kept[before]].kind {
             Kind::Mark(b';' | b'{' | b'}') | Kind::Directive => true,
             Kind::Mark(b':') => self.is_fresh,
             _ => false,
