@@ -115,22 +115,11 @@ impl Cuts {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Skim;
-    use crate::language;
+    use super::super::tests::{skim, without};
 
     /// What each reader of a text reads, where every cut is worth it.
     fn read(language: &str, source: &str) -> Vec<String> {
-        let skim = Skim::of(source.as_bytes(), language::by_name(language).unwrap().lexis.unwrap());
-        let what_is_left = |left_out: &Vec<std::ops::Range<usize>>| {
-            let mut text = String::new();
-            let mut at = 0;
-            for part in left_out {
-                text.push_str(&source[at..part.start]);
-                at = part.end;
-            }
-            text + &source[at..]
-        };
-        skim.shares(source.len(), 1).iter().map(what_is_left).collect()
+        skim(language, source).shares(source.len(), 1).iter().map(|left_out| without(source, left_out, "")).collect()
     }
 
     /// A method, and fields of more than [`super::APART`] bytes before it.

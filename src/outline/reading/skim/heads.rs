@@ -48,6 +48,11 @@ fn is_value_of(declarations: &Declarations, word: &[u8]) -> bool {
     declarations.values.iter().any(|rule| rule.has_word(word))
 }
 
+/// Whether a word begins what has declarations of its own.
+fn is_of_container(declarations: &Declarations, word: &[u8]) -> bool {
+    declarations.has_rule(word, |rule| matches!(rule.body, Body::Members | Body::Through))
+}
+
 /// Whether a head is that of a block that a class runs when it is loaded.
 pub(super) fn is_initializer(head: &[u8]) -> bool {
     after_last_statement(head).trim_ascii() == b"static"
@@ -71,9 +76,7 @@ pub(super) fn is_value(head: &[u8], lexis: &Lexis) -> bool {
     let mut is_named = false;
     while let Some(word) = words.next() {
         match word {
-            Word::Name(name) if declarations.has_rule(name, |rule| matches!(rule.body, Body::Members | Body::Through)) => {
-                return false;
-            }
+            Word::Name(name) if is_of_container(declarations, name) => return false,
             Word::Name(_) => is_named = true,
             Word::Assign => return is_named,
             Word::Arrow => return false,
@@ -84,12 +87,11 @@ pub(super) fn is_value(head: &[u8], lexis: &Lexis) -> bool {
 
 /// Whether a head is that of a function that is an expression, and some of it: `const f = (a) => g`.
 pub(super) fn is_expression_of_function(head: &[u8], lexis: &Lexis) -> bool {
-    let head = after_last_statement(head);
     if memchr::memmem::find(head, b"=>").is_none() {
         return false;
     }
     let declarations = &lexis.declarations;
-    let mut words = Words { head, at: 0, depth: 0 };
+    let mut words = Words { head: after_last_statement(head), at: 0, depth: 0 };
     let mut is_value = false;
     let mut is_assigned = false;
     while let Some(word) = words.next() {
@@ -130,9 +132,7 @@ pub(super) fn is_container(head: &[u8], lexis: &Lexis) -> bool {
     let mut words = Words { head: after_last_statement(head), at: 0, depth: 0 };
     while let Some(word) = words.next() {
         match word {
-            Word::Name(name) if declarations.has_rule(name, |rule| matches!(rule.body, Body::Members | Body::Through)) => {
-                return true;
-            }
+            Word::Name(name) if is_of_container(declarations, name) => return true,
             Word::Name(_) => {}
             Word::Assign | Word::Arrow => return false,
         }
@@ -216,8 +216,12 @@ mod tests {
     use super::*;
     use crate::language;
 
-    fn lexis(language: &str) -> &'static Lexis {
-        language::by_name(language).unwrap().lexis.unwrap()
+    /// Asks the same of each head: its language, it, and the answer.
+    fn check(is: fn(&[u8], &Lexis) -> bool, heads: &[(&str, &str, bool)]) {
+        for (language, head, expected) in heads {
+            let lexis = language::by_name(language).unwrap().lexis.unwrap();
+            assert_eq!(is(head.as_bytes(), lexis), *expected, "{head}");
+        }
     }
 
     #[test]
@@ -235,9 +239,7 @@ mod tests {
             ("c", "a(); static int f(int a) ", true),
             ("rust", "fn f(a: A) -> impl Future<Output = B> ", true),
         ];
-        for (language, head, expected) in heads {
-            assert_eq!(is_function(head.as_bytes(), lexis(language)), expected, "{head}");
-        }
+        check(is_function, &heads);
     }
 
     #[test]
@@ -251,8 +253,6 @@ mod tests {
             // An object has methods.
             ("javascript", "const a = ", false),
         ];
-        for (language, head, expected) in heads {
-            assert_eq!(is_value(head.as_bytes(), lexis(language)), expected, "{head}");
-        }
+        check(is_value, &heads);
     }
 }

@@ -92,17 +92,24 @@ mod tests {
     use super::*;
     use crate::language;
 
-    /// The text with an ellipsis for each part that is left out.
-    fn left(language: &str, source: &str) -> String {
-        let skim = Skim::of(source.as_bytes(), language::by_name(language).unwrap().lexis.unwrap());
+    /// A text with a mark in place of each part that is left out.
+    pub(super) fn without(source: &str, left_out: &[Range<usize>], mark: &str) -> String {
         let mut text = String::new();
         let mut at = 0;
-        for part in &skim.left_out {
+        for part in left_out {
             text += &source[at..part.start];
-            text += "…";
+            text += mark;
             at = part.end;
         }
         text + &source[at..]
+    }
+
+    pub(super) fn skim(language: &str, source: &str) -> Skim {
+        Skim::of(source.as_bytes(), language::by_name(language).unwrap().lexis.unwrap())
+    }
+
+    fn left(language: &str, source: &str) -> String {
+        without(source, &skim(language, source).left_out, "…")
     }
 
     #[test]
